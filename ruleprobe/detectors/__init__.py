@@ -1,0 +1,1 @@
+"""Shipped detectors: ``common`` (Python, with twins in ``common.yaml``) and ``catalog`` (data)."""

@@ -1,0 +1,1 @@
+"""Sources: one module a runtime, read into the event schema of ``ruleprobe.events``."""

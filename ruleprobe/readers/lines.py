@@ -1,0 +1,79 @@
+"""Reading a transcript's lines (a leaf): bytes in, JSON objects out, nothing raised.
+
+Lines end at byte 0x0A only: U+2028 and the like stand raw inside strings. A byte order mark and a
+carriage return are passed over. What cannot be read costs its own line: it is counted, and ``Problems``
+turns the counts into one ``errors`` entry for each reason and file, naming the first line.
+"""
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterator, List, Optional, Tuple
+
+MAX_LINE = 64 * 1024 * 1024
+_BOM = b"\xef\xbb\xbf"
+
+
+class Problems:
+    """What could not be read of one file: reason -> (how often, first line)."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._seen: Dict[str, List[int]] = {}
+
+    def note(self, reason: str, line: int = 0) -> None:
+        """Count one occurrence of ``reason`` at ``line`` (0: the whole file)."""
+        self._seen.setdefault(reason, [0, line])[0] += 1
+
+    def report(self, errors: Optional[List[Dict[str, Any]]]) -> None:
+        """Append one ``{path, error}`` entry for each reason to ``errors``."""
+        if errors is None:
+            return
+        for reason, (count, line) in self._seen.items():
+            where = "" if not line else " (line %d)" % line if count == 1 else " (%d lines, first %d)" % (count, line)
+            errors.append({"path": self.path, "error": reason + where})
+
+
+def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
+    """``(line number from 1, bytes without the line feed)`` of a binary stream, blank lines left out.
+
+    A line over ``MAX_LINE`` is passed over without being held, and noted.
+    """
+    number = 0
+    while True:
+        line = stream.readline(MAX_LINE + 1)
+        if not line:
+            return
+        number += 1
+        if len(line) > MAX_LINE and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(1 << 20)
+            problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
+            continue
+        if number == 1 and line.startswith(_BOM):
+            line = line[3:]
+        line = line.strip(b"\r\n \t")
+        if line:
+            yield number, line
+
+
+def decode(line: bytes, number: int, problems: Problems) -> Any:
+    """The JSON value of one line, or None with a note where it has none."""
+    try:
+        return json.loads(line.decode("utf-8", "surrogatepass"))
+    except UnicodeDecodeError:
+        problems.note("not UTF-8", number)
+    except RecursionError:
+        problems.note("nested too deeply", number)
+    except ValueError:
+        problems.note("not JSON", number)
+    return None
+
+
+def json_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, Dict[str, Any]]]:
+    """``(line number, object)`` for each line that holds a JSON object; others are noted."""
+    for number, line in raw_lines(stream, problems):
+        value = decode(line, number, problems)
+        if isinstance(value, dict):
+            yield number, value
+        elif value is not None:
+            problems.note("not a JSON object", number)

@@ -1,0 +1,72 @@
+"""Putting a session's events in order, with ``turn`` and ``final`` (a leaf; AD-2, D1, D2, S10).
+
+Every reader fills a ``Timeline`` and takes ``finish()``, so that all derive the same things the same
+way: ``turn`` goes up at each ``user_prompt``; an event may be given the turn it descends from; the
+order never lets ``turn`` fall; ``final`` is the last ``assistant_text`` of a turn; a call the transcript
+shows never ran leaves no event, and neither does its result.
+"""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Set, Tuple
+
+from ..events import Event
+
+
+class Timeline:
+    """Events of one session as they are met."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self._rows: List[Tuple[int, int, Event]] = []
+
+    def add(self, event: Event, line: int = 0, turn: Optional[int] = None) -> Event:
+        """Append ``event`` in ``turn`` (default: the current one) and return it."""
+        if event["kind"] == "user_prompt":
+            self.turn += 1
+            turn = self.turn
+        event["turn"] = self.turn if turn is None else turn
+        self._rows.append((event["turn"], line, event))
+        return event
+
+    def prompt(self, text: str, line: int = 0) -> Event:
+        return self.add({"kind": "user_prompt", "text": text}, line)
+
+    def text(self, text: str, line: int = 0, turn: Optional[int] = None, model: str = "", final_able: bool = True) -> Event:
+        """An ``assistant_text``; ``final_able=False`` for side-chain text (S9), never ``final``."""
+        event: Event = {"kind": "assistant_text", "text": text, "final": None if final_able else False}
+        if model:
+            event["model"] = model
+        return self.add(event, line, turn)
+
+    def call(self, id: str, name: str, input: Dict[str, Any], line: int = 0, turn: Optional[int] = None,
+             ran: Optional[bool] = None) -> Event:
+        """A ``tool_use``; set ``event["ran"]`` later to True or False, once its result is met."""
+        return self.add({"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran}, line, turn)
+
+    def result(self, tool_use_id: str, tool_name: str, text: str, line: int = 0, turn: Optional[int] = None,
+               is_error: bool = False) -> Event:
+        return self.add({"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name,
+                         "text": text, "is_error": is_error}, line, turn)
+
+    def compact(self, line: int = 0, turn: Optional[int] = None) -> Event:
+        return self.add({"kind": "compact"}, line, turn)
+
+    def finish(self) -> Tuple[List[Event], List[int]]:
+        """``(events, their lines)``: calls that never ran left out, ordered by turn, ``final`` set."""
+        gone: Set[str] = {e["id"] for _, _, e in self._rows if e["kind"] == "tool_use" and e["ran"] is False}
+        rows = [row for row in self._rows if not _never_ran(row[2], gone)]
+        rows.sort(key=lambda row: row[0])
+        last: Dict[int, Event] = {}
+        for turn, _, event in rows:
+            if event["kind"] == "assistant_text" and event["final"] is None:
+                event["final"] = False
+                last[turn] = event
+        for event in last.values():
+            event["final"] = True
+        return [event for _, _, event in rows], [line for _, line, _ in rows]
+
+
+def _never_ran(event: Event, gone: Set[str]) -> bool:
+    if event["kind"] == "tool_use":
+        return event["ran"] is False
+    return event["kind"] == "tool_result" and event["tool_use_id"] in gone
