@@ -24,6 +24,7 @@ GRAPH = {
     # readers
     "readers.lines": "",
     "readers.timeline": "events",
+    "readers.files": "",
     "readers.copies": "",
     "readers": "",
     # the root
