@@ -21,6 +21,8 @@ GRAPH = {
     "declarative": "",
     "contract_data": "",
     "detectors": "",
+    # what programs mean by their words
+    "programs": "",
     # readers
     "readers.lines": "",
     "readers.timeline": "events",
