@@ -22,7 +22,10 @@ GRAPH = {
     "contract_data": "",
     "detectors": "",
     # what programs mean by their words
-    "programs": "",
+    "programs": "words",
+    "git_options": "",
+    "git_words": "git_options words",
+    "git": "git_options git_words words",
     # readers
     "readers.lines": "",
     "readers.timeline": "events",
