@@ -30,8 +30,18 @@ GRAPH = {
     "readers.lines": "",
     "readers.timeline": "events",
     "readers.files": "",
-    "readers.copies": "",
-    "readers": "",
+    "readers.copies": "events",
+    "readers.ending": "readers.files",
+    "readers.gemini_calls": "events",
+    "readers.gemini_head": "",
+    "readers.gemini_project": "readers.files readers.lines",
+    "readers.gemini_scan": "readers.files readers.lines",
+    "readers.gemini_records": "readers.files readers.gemini_calls readers.gemini_scan readers.lines",
+    "readers.gemini": "events readers.copies readers.files readers.gemini_calls readers.gemini_head readers.gemini_project "
+                      "readers.gemini_records readers.gemini_scan readers.lines readers.timeline",
+    "readers.sources": "events readers.copies readers.files",
+    "readers": "events selection readers.copies readers.ending readers.files readers.sources",
+    "selection": "events",
     # the root
     "__init__": "version",
 }
