@@ -1,8 +1,9 @@
 """Reading a transcript's lines (a leaf): bytes in, JSON objects out, nothing raised.
 
-Lines end at byte 0x0A only: U+2028 and the like stand raw inside strings. A byte order mark and a
-carriage return are passed over. What cannot be read costs its own line: it is counted, and ``Problems``
-turns the counts into one ``errors`` entry for each reason and file, naming the first line.
+Lines end at byte 0x0A only: U+2028 and the like stand raw inside strings. A byte order mark in front of a
+line, a carriage return, and the NUL bytes a crash leaves at its edges are passed over. What cannot be read
+costs its own line: it is counted, and ``Problems`` turns the counts into one ``errors`` entry for each reason
+and file, naming the first line.
 """
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 MAX_LINE = 64 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+_EDGES = b"\r\n \t\0"
 
 
 class Problems:
@@ -49,11 +51,13 @@ def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
                 line = stream.readline(1 << 20)
             problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
             continue
-        if number == 1 and line.startswith(_BOM):
-            line = line[3:]
-        line = line.strip(b"\r\n \t")
-        if line:
-            yield number, line
+        text = line.strip(_EDGES)
+        if text.startswith(_BOM):
+            text = text[3:].lstrip(_EDGES)
+        if text:
+            yield number, text
+        elif b"\0" in line:
+            problems.note("only NUL bytes", number)
 
 
 def decode(line: bytes, number: int, problems: Problems) -> Any:

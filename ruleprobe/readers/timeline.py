@@ -36,6 +36,8 @@ class Timeline:
         event: Event = {"kind": "assistant_text", "text": text, "final": None if final_able else False}
         if model:
             event["model"] = model
+        if not final_able:
+            event["sidechain"] = True
         return self.add(event, line, turn)
 
     def call(self, id: str, name: str, input: Dict[str, Any], line: int = 0, turn: Optional[int] = None,
@@ -52,15 +54,19 @@ class Timeline:
         return self.add({"kind": "compact"}, line, turn)
 
     def finish(self) -> Tuple[List[Event], List[int]]:
-        """``(events, their lines)``: calls that never ran left out, ordered by turn, ``final`` set."""
-        gone: Set[str] = {e["id"] for _, _, e in self._rows if e["kind"] == "tool_use" and e["ran"] is False}
+        """``(events, their lines)``: calls that never ran left out, ordered by turn, ``final`` set.
+
+        A reader may have moved an event since by setting its ``turn``; a turn's prompt is its first event.
+        """
+        calls = [event for _, _, event in self._rows if event["kind"] == "tool_use"]
+        gone: Set[str] = {e["id"] for e in calls if e["ran"] is False} - {e["id"] for e in calls if e["ran"] is not False}
         rows = [row for row in self._rows if not _never_ran(row[2], gone)]
-        rows.sort(key=lambda row: row[0])
+        rows.sort(key=lambda row: (row[2]["turn"], row[2]["kind"] != "user_prompt"))
         last: Dict[int, Event] = {}
-        for turn, _, event in rows:
+        for _, _, event in rows:
             if event["kind"] == "assistant_text" and event["final"] is None:
                 event["final"] = False
-                last[turn] = event
+                last[event["turn"]] = event
         for event in last.values():
             event["final"] = True
         return [event for _, _, event in rows], [line for _, line, _ in rows]

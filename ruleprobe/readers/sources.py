@@ -1,0 +1,143 @@
+"""One runtime's module behind one face: what it must have, what it may have, and its faults kept to a file.
+
+A module has ``transcripts(root=None)``, ``read(path)`` and ``session_key(path)``, and may have ``recognises(head)``
+and ``index(path)``; ``read`` and ``transcripts`` may take the further keywords named in ``KEYWORDS``. Without
+``index`` its files are grouped by ``session_key`` and the one with the most events is read (FR-1, FR-4).
+
+Whatever a module raises on a file costs that file: it becomes an ``errors`` entry. The text of an exception
+that is no ``OSError`` may quote the transcript, so the entry names its type alone.
+"""
+from __future__ import annotations
+
+import inspect
+import os
+from collections import Counter
+from typing import Any, Callable, Collection, Dict, FrozenSet, List, Optional, Tuple
+
+from ..events import Session
+from . import files
+from .copies import Ask, Group, Index, Source, join, mark
+
+KEYWORDS = ("errors", "skip", "unread")
+REQUIRED = ("transcripts", "read", "session_key")
+Errors = List[Dict[str, Any]]
+
+
+class Reader(Ask):
+    """A runtime's module as the pass across files calls it. ``TypeError`` where it is no reader."""
+
+    def __init__(self, name: str, module: Any, unread: FrozenSet[str] = frozenset()) -> None:
+        for function in REQUIRED:
+            if not callable(getattr(module, function, None)):
+                raise TypeError("the reader of %s has no %s()" % (name, function))
+        self.name, self.module, self.unread = name, module, unread
+        self._read_takes = _keywords(module.read)
+        self._lists_take = _keywords(module.transcripts)
+
+    def transcripts(self, root: Any, errors: Errors) -> List[str]:
+        """The module's own list of files, of its default roots where ``root`` is None."""
+        given = () if root is None else (root,)
+        wanted = {"errors": errors} if "errors" in self._lists_take else {}
+        return [os.fspath(path) for path in self.module.transcripts(*given, **wanted)]
+
+    @property
+    def recognises(self) -> Optional[Callable[[bytes], bool]]:
+        return getattr(self.module, "recognises", None)
+
+    def glance(self, path: str, errors: Errors) -> Optional[Source]:
+        """The file as the pass across files sees it, None where it cannot be opened."""
+        seen = _attempt(path, errors, lambda: (_state(path), self._index(path)))
+        if seen is None:
+            return None
+        state, index = seen
+        if index is None:
+            return Source(path, state=state)
+        can_leave_out = "skip" in self._read_takes
+        return Source(path, index.session or "", index.started, index.tokens if can_leave_out else (), state)
+
+    def _index(self, path: str) -> Optional[Index]:
+        index = getattr(self.module, "index", None)
+        if index is not None:
+            return index(path)
+        return Index(self.module.session_key(path) or "", "", [])
+
+    def read(self, source: Source, errors: Errors, without: Collection[int] = ()) -> Optional[Session]:
+        """The session in the file, the lines with a token whose hash is in ``without`` left out."""
+        given: Dict[str, Any] = {"errors": errors, "unread": self.unread}
+        if without:
+            given["skip"] = frozenset(token for token in self.module.index(source.path).tokens if mark(token) in without)
+        given = {name: value for name, value in given.items() if name in self._read_takes}
+        session = _attempt(source.path, errors, lambda: self.module.read(source.path, **given))
+        if session is not None and _replaced(source):
+            errors.append({"path": source.path, "error": "changed while it was read"})
+        return session
+
+    def events(self, source: Source) -> int:
+        session = self.read(source, [])
+        return len(session.events) if session else 0
+
+    def started(self, source: Source, without: Collection[int] = ()) -> str:
+        session = self.read(source, [], without)
+        return session.started if session else ""
+
+    def session(self, group: Group, errors: Errors) -> Optional[Session]:
+        """The one session of a group, with an entry for each file, or part of one, that is set aside."""
+        parts = [self._own(source, errors) for source in group.parts]
+        for copy, whole in group.copies:
+            errors.append(_set_aside(copy, "a copy of ", whole))
+        found = [session for session in parts if session is not None and session.events]
+        return join(found) if found else None
+
+    def _own(self, source: Source, errors: Errors) -> Optional[Session]:
+        """A file's session without the events that another file owns."""
+        if not source.foreign:
+            return self.read(source, errors)
+        session = self.read(source, errors, source.foreign)
+        copied = self.events(source) - (len(session.events) if session else 0)
+        if copied > 0:
+            owner = _main_owner(source)
+            errors.append(_set_aside(source, "%d event%s copied from " % (copied, "" if copied == 1 else "s"), owner))
+        return session
+
+
+def _attempt(path: str, errors: Errors, action: Callable[[], Any]) -> Any:
+    """What ``action`` returns, or None with an entry."""
+    try:
+        return action()
+    except OSError as error:
+        errors.append({"path": path, "error": "cannot be read: " + files.reason(error)})
+    except Exception as error:
+        errors.append({"path": path, "error": "cannot be read: its reader failed (%s)" % type(error).__name__})
+    return None
+
+
+def _keywords(function: Callable[..., Any]) -> FrozenSet[str]:
+    """Which of ``KEYWORDS`` a function takes."""
+    parameters = inspect.signature(function).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        return frozenset(KEYWORDS)
+    return frozenset(KEYWORDS).intersection(parameters)
+
+
+def _state(path: str) -> Tuple[int, int]:
+    status = os.stat(path)
+    return status.st_ino, status.st_size
+
+
+def _replaced(source: Source) -> bool:
+    """Whether the file is another one, or shorter, than at first sight. What was appended is welcome."""
+    try:
+        number, size = _state(source.path)
+    except OSError:
+        return True
+    return number != source.state[0] or size < source.state[1]
+
+
+def _main_owner(source: Source) -> Source:
+    """The file that owns most of what ``source`` copied, the first in path order on a tie."""
+    owned = Counter(source.foreign.values())
+    return min(owned, key=lambda owner: (-owned[owner], owner.path))
+
+
+def _set_aside(source: Source, what: str, owner: Source) -> Dict[str, Any]:
+    return {"path": source.path, "error": what + files.printable(owner.path), "kept": owner.path}
