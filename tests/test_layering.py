@@ -18,7 +18,9 @@ GRAPH = {
     "version": "",
     "events": "",
     "words": "",
-    "declarative": "",
+    "scalars": "",
+    "emitter": "scalars",
+    "declarative": "emitter scalars",
     "contract_data": "",
     "detectors": "",
     # what programs mean by their words
