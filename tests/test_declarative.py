@@ -172,6 +172,8 @@ REFUSED = [
     ("{a: b c: d}", 1, "comma"),
     ("[a\n b]", 2, "comma"),
     ("['a' b]", 1, "comma"),
+    ("[?a]", 1, "question mark"),
+    ("{:a: b}", 1, "key is missing"),
     ("[a]\nb", 2, "ended before"),
     ("[a, -]", 1, "line of its own"),
     ("{a: 1} {b: 2}", 1, "ended before"),
