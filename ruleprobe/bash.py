@@ -1,0 +1,526 @@
+"""Bash text to a syntax tree, as Bash 5.2 reads it, or not at all (D5).
+
+``parse(text)`` gives a ``Script``, or None for what Bash refuses (``bash -n``) and for what is not read
+here; nothing is half-read, and nothing raises. One pass from left to right without going back: a
+recursive descent whose depth is bounded (``MAX_DEPTH``), linear in the text.
+
+The tree: a block is a list of pipelines in source order (what joins them, ``;`` ``&&`` ``||`` ``&`` or
+a newline, is not kept); a pipeline is a list of nodes: ``Simple``, ``Compound``, ``Test``, ``Function``.
+Commands inside substitutions are checked and then forgotten (FR-5).
+
+Known misses: what ``bash_words`` lists; a reserved word or operator cut by a line continuation;
+extended patterns outside ``[[ ]]`` before a line that says ``shopt -s extglob`` (as in Bash); a text that
+holds one of this package's own placeholders or a NUL. CRLF is read as a newline. Aliases, and what
+``eval``, ``source`` or ``shopt`` change beyond extglob, are not known here.
+"""
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+
+from .bash_words import ASSIGNMENT, MAX_DEPTH, Unreadable, Words, known
+from .words import Literal
+
+__all__ = ["Compound", "Function", "MAX_DEPTH", "Script", "Simple", "Test", "parse"]
+
+Redirect = Tuple[str, str]
+
+
+class Simple(NamedTuple):
+    """A simple command. ``words``: everything in source order, as a segment shows it."""
+
+    words: List[str]
+    assignments: Tuple[str, ...]
+    argv: Tuple[str, ...]
+    redirects: Tuple[Redirect, ...]
+
+
+class Test(NamedTuple):
+    """``[[ … ]]``, its operators ``Literal``; it runs no program."""
+
+    words: List[str]
+    redirects: Tuple[Redirect, ...]
+
+
+class Compound(NamedTuple):
+    """``parts`` are (how a command in it is reached, block): "" for a condition of ``if``."""
+
+    kind: str
+    parts: Tuple[Tuple[str, List[Any]], ...]
+    redirects: Tuple[Redirect, ...] = ()
+
+
+class Function(NamedTuple):
+    """A definition: its body runs where the function is called."""
+
+    name: str
+    body: Any
+
+
+class Script(NamedTuple):
+    """``heredocs``: bodies in the order of their operators; ``unexpanded``: whether each one's delimiter
+    was quoted; ``text``: the command without them."""
+
+    block: List[List[Any]]
+    heredocs: List[str]
+    unexpanded: List[bool]
+    text: str
+
+
+_PLAIN = re.compile(
+    r"[ \t]*(?:((?![#~])[^ \t\n|&;<>()\\'\"`$*?\[{}]+)|'([^']*)'|\"([^\"\\$`]*)\")(?=[ \t\n|&;)]|\Z)"
+)
+_KEYWORD = re.compile(
+    r"(?:\[\[|\]\]|[!{}]|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)"
+    r"(?=(?:\\\n)*(?:[ \t\n;|&<>()]|\Z))"
+)
+_TIME_OPTIONS = re.compile(r"(?:[ \t]+-p(?=[ \t\n;|&<>()]|\Z))?(?:[ \t]+--(?=[ \t\n;|&<>()]|\Z))?")
+_OPERATOR = re.compile(r"\|\||\|&|\||&&|&(?!>)|;;&|;;|;&|;|\n")
+_CASE_END = re.compile(r";;&|;;|;&")
+_EMPTY = re.compile(r"\([ \t]*\)")
+_CLOSERS = frozenset("do done elif else esac fi in then } ]]".split())
+_ARRAY_BUILTINS = frozenset("alias declare eval export let local readonly typeset".split())
+_UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNORS")
+_BINARY = frozenset("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef".split())
+_PLACEHOLDER = "__RULEPROBE_"
+
+
+def parse(text: str) -> Optional[Script]:
+    """The script, or None where ``text`` is not read."""
+    if _PLACEHOLDER in text or "\0" in text:
+        return None
+    parser = Parser(text.replace("\r\n", "\n") if "\r" in text else text)
+    try:
+        block = parser.script()
+    except (Unreadable, RecursionError):
+        return None
+    return Script(block, parser.heredocs, parser.unexpanded, parser.without_bodies())
+
+
+class Parser(Words):
+    """The grammar above words. Each method reads from ``pos``, and leaves it after what it read."""
+
+    __slots__ = ()
+
+    def script(self) -> List[Any]:
+        block = self.block()
+        if self.pos < len(self.text):
+            raise Unreadable("unexpected token")
+        if self.pending:
+            self.read_bodies()
+        return block
+
+    def without_bodies(self) -> str:
+        if not self.edits:
+            return self.text
+        out: List[str] = []
+        pos = 0
+        for start, end, text in sorted(self.edits):
+            if start >= pos:
+                out += [self.text[pos:start], text]
+                pos = end
+        return "".join(out) + self.text[pos:]
+
+    # -- lists and pipelines
+
+    def block(self) -> List[Any]:
+        """The pipelines up to a token that begins no command: a closing word or bracket, or the end."""
+        self.deeper()
+        block: List[Any] = []
+        pipeline: List[Any] = []
+        needed = piped = False
+        self.newlines()
+        while True:
+            node = self.element(piped)
+            if node is None:
+                if needed:
+                    raise Unreadable("no command after an operator")
+                break
+            if not piped:
+                pipeline = []
+                block.append(pipeline)
+            pipeline.append(node)
+            self.blank()
+            match = _OPERATOR.match(self.text, self.pos)
+            operator = match.group() if match else ""
+            if not operator or operator[:2] in (";;", ";&"):
+                break
+            needed = operator in ("|", "|&", "&&", "||")
+            piped = operator in ("|", "|&")
+            if operator == "\n":
+                if self.depth == 1:
+                    self.extglob = self.wants_extglob
+            else:
+                self.pos = match.end()
+            self.newlines()
+        self.depth -= 1
+        return block
+
+    def element(self, piped: bool) -> Any:
+        """A command after its ``!`` and ``time``, None where none begins."""
+        match = _KEYWORD.match(self.text, self.pos)
+        if match is None:
+            if self.text.startswith("(", self.pos):
+                return self.redirected(self.parenthesised())
+            return self.simple()
+        word = match.group()
+        if word in _CLOSERS:
+            return None
+        if word == "time" and piped:  # only a word there
+            return self.simple()
+        if word in ("!", "time"):
+            return self.prefixed(word, match.end(), piped)
+        self.pos = match.end()
+        node = _COMPOUNDS[word](self)
+        return node if word in ("function", "coproc") else self.redirected(node)
+
+    def prefixed(self, word: str, end: int, piped: bool) -> Any:
+        if piped:
+            raise Unreadable("! in a pipeline")
+        self.pos = _TIME_OPTIONS.match(self.text, end).end() if word == "time" else end
+        if self.blank() in ("", "\n", ";"):
+            return Compound("nothing", ())
+        node = self.element(False)
+        if node is None:
+            raise Unreadable("no command")
+        return node
+
+    # -- simple commands
+
+    def simple(self) -> Any:
+        """A simple command, or the function that a word and ``()`` begin; None where no word stands."""
+        text = self.text
+        words: List[str] = []
+        argv: List[str] = []
+        assignments: List[str] = []
+        redirects: List[Redirect] = []
+        arrays = True  # whether a=( ) is an array here
+        while True:
+            match = _PLAIN.match(text, self.pos)
+            if match:
+                self.pos = match.end()
+                kind = match.lastindex
+                word = match.group(kind)
+                if kind != 1:
+                    word = known(word)
+                    assigned = False
+                else:
+                    assigned = not argv and "=" in word and ASSIGNMENT.match(word) is not None
+            else:
+                char = self.blank()
+                if char in "\n|;)" or (char == "&" and not text.startswith(">", self.pos + 1)):
+                    break
+                if char == "(":
+                    return self.defined(words, argv)
+                redirect = self.redirection() if char in "<>&{0123456789" else None
+                if redirect is not None:
+                    words += redirect
+                    redirects.append(redirect)
+                    if not argv:
+                        arrays = not assignments
+                    continue
+                word = self.need_word(array=arrays, subscript=arrays and not argv)
+                assigned = not argv and self.assigned
+            words.append(word)
+            if assigned:
+                assignments.append(word)
+            else:
+                if not argv:
+                    arrays = arrays and word in _ARRAY_BUILTINS
+                argv.append(word)
+        if not words:
+            return None
+        if argv and argv[0] == "shopt" and "-s" in argv and "extglob" in argv:
+            self.wants_extglob = True
+        return Simple(words, tuple(assignments), tuple(argv), tuple(redirects))
+
+    def defined(self, words: List[str], argv: List[str]) -> Function:
+        """The function ``name()`` whose name has been read."""
+        if len(words) != 1 or len(argv) != 1:
+            raise Unreadable("(")
+        match = _EMPTY.match(self.text, self.pos)
+        if match is None:
+            raise Unreadable("(")
+        self.pos = match.end()
+        return Function(argv[0], self.function_body())
+
+    def function(self) -> Function:
+        self.blank()
+        name = self.need_word()
+        self.blank()
+        match = _EMPTY.match(self.text, self.pos)
+        if match:
+            self.pos = match.end()
+        return Function(name, self.function_body())
+
+    def function_body(self) -> Any:
+        self.newlines()
+        if self.begins_compound():
+            return self.element(False)
+        raise Unreadable("function body")
+
+    def begins_compound(self) -> bool:
+        if self.text.startswith("(", self.pos):
+            return True
+        match = _KEYWORD.match(self.text, self.pos)
+        return match is not None and match.group() in _COMPOUNDS and match.group() not in ("function", "coproc")
+
+    # -- compound commands; each begins after its first word
+
+    def keyword(self) -> str:
+        match = _KEYWORD.match(self.text, self.pos)
+        return match.group() if match else ""
+
+    def expect(self, word: str) -> None:
+        match = _KEYWORD.match(self.text, self.pos)
+        if match is None or match.group() != word:
+            raise Unreadable(word)
+        self.pos = match.end()
+
+    def body(self, end: str) -> List[Any]:
+        """A block that is not empty, and the word that ends it."""
+        block = self.commands()
+        self.expect(end)
+        return block
+
+    def commands(self) -> List[Any]:
+        block = self.block()
+        if not block:
+            raise Unreadable("no commands")
+        return block
+
+    def redirected(self, node: Any) -> Any:
+        redirects: List[Redirect] = []
+        char = self.blank()
+        while char and char in "<>&{0123456789":
+            redirect = self.redirection()
+            if redirect is None:
+                break
+            redirects.append(redirect)
+            char = self.blank()
+        if not redirects:
+            return node
+        if char not in "\n|;&)":
+            raise Unreadable("word after a redirection")
+        return node._replace(redirects=tuple(redirects))
+
+    def parenthesised(self) -> Compound:
+        """``(( ))`` where the two closing parentheses stand together, else a subshell."""
+        text, start = self.text, self.pos
+        if text.startswith("((", start):
+            end = self._pairs.get(start + 1) or self.matched(start + 2, ")")
+            if text.startswith(")", end):
+                self.pos = end + 1
+                return Compound("arithmetic", ())
+        self.pos = start + 1
+        block = self.commands()
+        if not text.startswith(")", self.pos):
+            raise Unreadable("(")
+        self.pos += 1
+        return Compound("subshell", (("subshell", block),))
+
+    def group(self) -> Compound:
+        return Compound("group", (("group", self.body("}")),))
+
+    def branches(self) -> Compound:
+        """``if``."""
+        parts = [("", self.body("then"))]
+        while True:
+            parts.append(("branch", self.commands()))
+            word = self.keyword()
+            self.pos += len(word)
+            if word == "elif":
+                parts.append(("branch", self.body("then")))
+            elif word == "else":
+                parts.append(("branch", self.body("fi")))
+                break
+            elif word == "fi":
+                break
+            else:
+                raise Unreadable("if")
+        return Compound("if", tuple(parts))
+
+    def loop(self) -> Compound:
+        """``while`` and ``until``."""
+        condition = self.body("do")
+        return Compound("while", (("loop", condition), ("loop", self.body("done"))))
+
+    def each(self) -> Compound:
+        """``for`` and ``select``."""
+        self.blank()
+        if self.text.startswith("((", self.pos):
+            return self.counted()
+        self.need_word()
+        braces = self.blank() in (";", "\n")
+        if self.text.startswith(";", self.pos):
+            self.pos += 1
+            self.newlines()
+        else:
+            self.newlines()
+            if self.keyword() == "in":
+                self.pos += 2
+                self.values()
+                braces = True
+        return self.repeated(braces)
+
+    def values(self) -> None:
+        """The words of ``for x in``, to the end of their list."""
+        self.blank()
+        while self.word() is not None:
+            self.blank()
+        if self.text[self.pos : self.pos + 1] not in (";", "\n"):
+            raise Unreadable("for")
+        self.pos += self.text[self.pos] == ";"
+        self.newlines()
+
+    def counted(self) -> Compound:
+        """``for ((a; b; c))``."""
+        start = self.pos + 2
+        end = self.matched(start, ")")
+        if not self.text.startswith(")", end) or not three_parts(self.text[start : end - 1]):
+            raise Unreadable("for")
+        self.pos = end + 1
+        if self.blank() == ";":
+            self.pos += 1
+        self.newlines()
+        return self.repeated(True)
+
+    def repeated(self, braces: bool) -> Compound:
+        word = self.keyword()
+        self.pos += len(word)
+        if word == "do":
+            return Compound("for", (("loop", self.body("done")),))
+        if word == "{" and braces:
+            return Compound("for", (("loop", self.body("}")),))
+        raise Unreadable("do")
+
+    def case(self) -> Compound:
+        self.blank()
+        self.need_word()
+        self.newlines()
+        self.expect("in")
+        parts: List[Tuple[str, List[Any]]] = []
+        self.newlines()
+        if self.keyword() == "in":  # a quirk: no pattern there
+            raise Unreadable("in")
+        while self.keyword() != "esac":
+            self.patterns()
+            parts.append(("branch", self.block()))
+            match = _CASE_END.match(self.text, self.pos)
+            if match is None:
+                break
+            self.pos = match.end()
+            self.newlines()
+        self.expect("esac")
+        return Compound("case", tuple(parts))
+
+    def patterns(self) -> None:
+        if self.text.startswith("(", self.pos):
+            self.pos += 1
+            self.blank()
+        self.need_word()
+        while self.blank() == "|":
+            self.pos += 1
+            self.blank()
+            self.need_word()
+        if not self.text.startswith(")", self.pos):
+            raise Unreadable("pattern")
+        self.pos += 1
+
+    def coproc(self) -> Compound:
+        """``coproc [NAME] compound`` or ``coproc simple``: its output goes into a pipe."""
+        self.blank()
+        if not self.begins_compound():
+            start = self.pos
+            self.need_word()
+            self.blank()
+            if not self.begins_compound():
+                self.pos = start
+                return Compound("coproc", (("", [[self.simple()]]),))
+        return Compound("coproc", (("", [[self.element(False)]]),))
+
+    # -- [[ ]]
+
+    def test(self) -> Test:
+        words = ["[["]
+        self.condition(words)
+        self.expect("]]")
+        return Test(words + ["]]"], ())
+
+    def condition(self, words: List[str]) -> None:
+        self.deeper()
+        while True:
+            self.term(words)
+            self.blank()
+            operator = self.text[self.pos : self.pos + 2]
+            if operator not in ("&&", "||"):
+                break
+            self.pos += 2
+            words.append(Literal(operator))
+        self.depth -= 1
+
+    def term(self, words: List[str]) -> None:
+        char = self.newlines()
+        while self.keyword() == "!":
+            self.pos += 1
+            words.append("!")
+            char = self.newlines()
+        if char == "(":
+            self.pos += 1
+            words.append(Literal("("))
+            self.condition(words)
+            if self.newlines() != ")":
+                raise Unreadable("[[")
+            self.pos += 1
+            words.append(Literal(")"))
+            self.newlines()
+            return
+        words.append(self.test_word())
+        if words[-1] in _UNARY and not self.quoted:
+            self.blank()
+            words.append(self.test_word())
+            self.newlines()
+        else:
+            self.comparison(words)
+
+    def comparison(self, words: List[str]) -> None:
+        """The operator and the right side after a word, where they stand."""
+        char = self.blank()
+        if self.keyword() == "]]" or char in "&|)":
+            return
+        if char in "<>":
+            self.pos += 1
+            operator: str = Literal(char)
+        else:
+            operator = self.test_word()
+            if operator not in _BINARY or self.quoted:
+                raise Unreadable("[[")
+        self.blank()
+        words += [operator, self.test_word(pattern=operator in ("=", "==", "!="), regex=operator == "=~")]
+        self.newlines()
+
+    def test_word(self, pattern: bool = False, regex: bool = False) -> str:
+        word = self.need_word(pattern=pattern, regex=regex)
+        if word == "]]" and not self.quoted:
+            raise Unreadable("]]")
+        return word
+
+
+_COMPOUNDS: Dict[str, Callable[[Parser], Any]] = {
+    "{": Parser.group,
+    "[[": Parser.test,
+    "case": Parser.case,
+    "coproc": Parser.coproc,
+    "for": Parser.each,
+    "function": Parser.function,
+    "if": Parser.branches,
+    "select": Parser.each,
+    "until": Parser.loop,
+    "while": Parser.loop,
+}
+
+
+def three_parts(text: str) -> bool:
+    """Whether the head of ``for (( ))`` has its two semicolons; quoted ones are not counted out."""
+    count = text.count(";")
+    return count == 2 or (count > 2 and any(char in text for char in "'\"`$\\"))

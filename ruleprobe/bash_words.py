@@ -1,0 +1,504 @@
+"""The words of Bash: quoting, expansions, assignments, redirections, here-documents.
+
+``Words`` reads one text from left to right, each character once; a position only grows. What Bash
+refuses, or what cannot be read, raises ``Unreadable``, which never leaves ``bash.parse``. The grammar
+above words is ``bash.Parser``, which extends this class; the two meet where a substitution holds
+commands (``block``). Facts are those of Bash 5.2 (parse.y), observed with ``bash -n``.
+
+A word comes out as ``words`` says: plain, ``Literal`` or ``Dynamic``. Each ``$( )``, backquote,
+``<( )``, ``>( )``, ``$(( ))`` and ``$[ ]`` stands as ``SUB_PLACEHOLDER`` in it, the elements of an array
+too; ``$(cat <<EOF …)`` as the marker of its here-document.
+
+Not read, so that the command is skipped: constructs nested deeper than ``MAX_DEPTH``; a
+here-document in a substitution on one line, its body after it; a ``$`` cut from its name by a line
+continuation. A byte above 127 or a NUL written as an escape in ``$'…'`` makes the word ``Dynamic``.
+"""
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+
+from .words import SUB_PLACEHOLDER, Dynamic, Literal
+
+MAX_DEPTH = 48
+MARKER = "__RULEPROBE_HEREDOC_%d__"
+
+RESERVED = frozenset(
+    "! [[ ]] case coproc do done elif else esac fi for function if in select then time until while { }".split()
+)
+
+_END = " \t\n|&;)"
+_BLANK = re.compile(r"(?:[ \t]+|\\\n)*(?:#[^\n]*)?")
+_RUN = re.compile(r"[^ \t\n|&;<>()\\'\"`$]+")
+_DOUBLE = re.compile(r'[^"\\$`]+')
+_BRACE = re.compile(r"[^}\\'\"`$]+")
+_BRACKETS = {")": ("(", re.compile(r"[^()\\'\"`$]+")), "]": ("[", re.compile(r"[^\[\]\\'\"`$]+"))}
+_BACKQUOTE = re.compile(r"[^`\\]*(?:\\.[^`\\]*)*`", re.S)
+_ANSI = re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.S)
+_PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
+_ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=\Z")
+ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=")
+_ALTERNATIVES = re.compile(r"\{[^{}]*(?:,|\.\.)")
+_ASSIGNED_TILDE = re.compile(r"[=:]~")
+_LOOKS_SPECIAL = re.compile(
+    r"(?:(?:[0-9]*|\{\w+\}|&)(?:<<<|<<-|<<|<&|<>|<|>>|>\||>&|>)|[A-Za-z_]\w*(?:\[.*\])?\+?=.*)\Z", re.S
+)
+REDIRECTION = re.compile(
+    r"([0-9]+|\{[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\s]*\])?\})?(<<<|<<-|<<|<&|<>|<(?!\()|>>|>&|>\||>(?!\())|(&>>|&>)"
+)
+
+_ANSI_PIECE = re.compile(
+    r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c(.))", re.S
+)
+_ANSI_PLAIN = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?"))
+
+
+class Unreadable(Exception):
+    """The text is not Bash, or not read here."""
+
+
+class Heredoc(NamedTuple):
+    """A here-document whose body is still to come."""
+
+    index: int
+    delimiter: str
+    quoted: bool
+    dash: bool
+
+
+def known(value: str) -> str:
+    """A quoted word's value, ``Literal`` where it would otherwise be taken for something else."""
+    if value in RESERVED or _LOOKS_SPECIAL.match(value):
+        return Literal(value)
+    return value
+
+
+def decode_ansi(body: str) -> Tuple[str, bool]:
+    """The text of ``$'body'`` and whether it is known: a byte above 127 or a NUL leaves it open."""
+    sure = True
+
+    def piece(match: "re.Match[str]") -> str:
+        nonlocal sure
+        plain, octal, byte, short, long, control = match.groups()
+        if plain:
+            return _ANSI_PLAIN[plain]
+        if control:
+            return chr(ord(control) & 31) if control.isascii() else match.group()
+        number = int(octal, 8) & 255 if octal else int(byte or short or long, 16)
+        if number == 0 or number > 0x10FFFF or (number > 127 and not (short or long)):
+            sure = False
+            return SUB_PLACEHOLDER
+        return chr(number)
+
+    return _ANSI_PIECE.sub(piece, body), sure
+
+
+def _expands(bare: str, assigned: bool) -> bool:
+    """Whether the unquoted text of a word (quoted parts as NUL) is a pattern or expands to others."""
+    if bare[:1] == "~":
+        return True
+    if assigned:
+        return "~" in bare and _ASSIGNED_TILDE.search(bare) is not None
+    if "*" in bare or "?" in bare or 0 <= bare.find("[") < bare.rfind("]") - 1:
+        return True
+    match = _ALTERNATIVES.search(bare)
+    return match is not None and bare.rfind("}") >= match.end()
+
+
+class Words:
+    """A text and the place reached in it; what it holds of words, redirections and here-documents."""
+
+    __slots__ = (
+        "text", "pos", "depth", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "quoted",
+        "assigned", "unexpanded", "_seen", "_pairs",
+    )
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.pos = 0
+        self.depth = 0
+        self.heredocs: List[str] = []
+        self.unexpanded: List[bool] = []  # for each body, whether its delimiter was quoted
+        self.pending: List[Heredoc] = []
+        self.edits: List[Tuple[int, int, str]] = []  # (start, end, text): the command without its bodies
+        self.extglob = self.wants_extglob = False  # in force; from the next line on
+        self.closing = False  # inside $( ): a body may also end at a line such as "EOF)"
+        self.quoted = self.assigned = False  # whether the word read last held a quote; is an assignment
+        self._seen: Dict[int, Tuple[int, str]] = {}  # substitutions read: start -> (end, text)
+        self._pairs: Dict[int, int] = {}  # parentheses matched while looking for a "))"
+
+    def block(self) -> List[Any]:
+        raise NotImplementedError
+
+    # -- between words
+
+    def blank(self) -> str:
+        """Pass blanks, continuations and a comment; the character that follows, "" at the end."""
+        self.pos = pos = _BLANK.match(self.text, self.pos).end()
+        return self.text[pos : pos + 1]
+
+    def newlines(self) -> str:
+        """Pass newlines too, and the bodies that begin after one; the character that follows."""
+        char = self.blank()
+        while char == "\n":
+            self.pos += 1
+            if self.pending:
+                self.read_bodies()
+            char = self.blank()
+        return char
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unreadable("nested too deeply")
+
+    # -- words
+
+    def need_word(
+        self, array: bool = False, subscript: bool = False, pattern: bool = False, regex: bool = False
+    ) -> str:
+        word = self.word(array, subscript, pattern, regex)
+        if word is None:
+            raise Unreadable("no word")
+        return word
+
+    def word(
+        self, array: bool = False, subscript: bool = False, pattern: bool = False, regex: bool = False
+    ) -> Optional[str]:
+        """The word that begins here, None where none does. Sets ``quoted`` and ``assigned``.
+
+        ``array``: ``a=(x y)`` is one word here. ``subscript``: ``a[i j]=x`` is. ``pattern``: extended
+        patterns are on. ``regex``: the word follows ``=~`` in ``[[ ]]``.
+        """
+        text, start = self.text, self.pos
+        pos = start
+        parts: List[str] = []
+        bare: List[str] = []
+        self.quoted = dynamic = False
+        head = _SUBSCRIPTED.match(text, pos) if subscript else None
+        if head:
+            pos = self.matched(head.end(), "]")
+            parts.append(text[start:pos])
+            bare.append(head.group() + ".]")
+        while True:
+            match = _RUN.match(text, pos)
+            if match:
+                parts.append(match.group())
+                bare.append(match.group())
+                pos = match.end()
+            char = text[pos : pos + 1]
+            if char in _END:
+                if not (regex and char == "|"):
+                    break
+                piece, pos = char, pos + 1
+            elif char == "'":
+                end = text.find("'", pos + 1)
+                if end < 0:
+                    raise Unreadable("quote")
+                piece, pos, self.quoted = text[pos + 1 : end], end + 1, True
+            elif char == '"':
+                piece, pos, unknown = self.double(pos + 1)
+                dynamic = dynamic or unknown
+                self.quoted = True
+            elif char == "\\":
+                piece, pos = self.escape(pos)
+                if not piece:
+                    continue
+            elif char == "$":
+                piece, pos, unknown = self.dollar(pos)
+                dynamic = dynamic or unknown
+            elif char == "`":
+                piece, pos, dynamic = SUB_PLACEHOLDER, self.backquoted(pos + 1), True
+            elif char in "<>":
+                if text[pos + 1 : pos + 2] != "(" or regex:
+                    break
+                piece, pos = self.substitution(pos + 2)
+                dynamic = True
+            else:
+                piece, end = self.parenthesis(pos, bare, array, pattern, regex)
+                if not end:
+                    break
+                pos, dynamic = end, dynamic or not regex
+            parts.append(piece)
+            bare.append("\0")
+        if pos == start:
+            return None
+        self.pos = pos
+        value, outside = "".join(parts), "".join(bare)
+        self.assigned = "=" in outside and ASSIGNMENT.match(outside) is not None
+        if dynamic or _expands(outside, array and self.assigned):
+            return Dynamic(value)
+        return known(value) if self.quoted and not self.assigned else value
+
+    def escape(self, pos: int) -> Tuple[str, int]:
+        """The character a backslash outside quotes stands for; "" for a line continuation."""
+        char = self.text[pos + 1 : pos + 2]
+        if char != "\n":
+            self.quoted = True
+        return ("" if char == "\n" else char or "\\"), pos + 1 + len(char)
+
+    def parenthesis(self, pos: int, bare: List[str], array: bool, pattern: bool, regex: bool) -> Tuple[str, int]:
+        """The part of a word that a ``(`` opens, and its end; 0 where the word ends before it."""
+        before = bare[-1][-1:] if bare else ""
+        if regex or ((pattern or self.extglob) and before and before in "?*+@!"):
+            end = self.matched(pos + 1, ")")
+            return self.text[pos:end], end
+        if array and before == "=" and _ARRAY.match("".join(bare)):
+            return "(%s)" % SUB_PLACEHOLDER, self.array(pos + 1)
+        return "", 0
+
+    def array(self, pos: int) -> int:
+        """The end of the array whose elements begin at ``pos``."""
+        self.deeper()
+        here, self.pos = self.pos, pos
+        while self.newlines() != ")":
+            if self.text.startswith("[", self.pos):
+                self.pos = self.matched(self.pos + 1, "]")
+                if not self.word() and self.text[self.pos : self.pos + 1] not in _END:
+                    raise Unreadable("array")
+            elif self.word() is None:
+                raise Unreadable("array")
+        end, self.pos = self.pos + 1, here
+        self.depth -= 1
+        return end
+
+    # -- quotes and expansions; each takes the place after its opening and gives the place after its end
+
+    def double(self, pos: int) -> Tuple[str, int, bool]:
+        """``(value, end, whether it holds an expansion)`` of a double-quoted text."""
+        self.deeper()
+        text, start = self.text, pos
+        parts: List[str] = []
+        dynamic = False
+        while True:
+            match = _DOUBLE.match(text, pos)
+            if match:
+                parts.append(match.group())
+                pos = match.end()
+            char = text[pos : pos + 1]
+            if char == '"':
+                break
+            if char == "\\":
+                follower = text[pos + 1 : pos + 2]
+                if follower != "\n":
+                    parts.append(follower if follower in '$`"\\' else char + follower)
+                pos += 2
+            elif char == "$":
+                piece, pos, unknown = self.dollar(pos, quoted=True)
+                parts.append(piece)
+                dynamic = dynamic or unknown
+            elif char == "`":
+                parts.append(SUB_PLACEHOLDER)
+                pos, dynamic = self.backquoted(pos + 1), True
+            else:
+                raise Unreadable("quote")
+        self.depth -= 1
+        if self.edits and len(parts) == 1 and self.edits[-1][:2] == (start, pos):
+            self.edits[-1] = (start - 1, pos + 1, parts[0])
+        return "".join(parts), pos + 1, dynamic
+
+    def dollar(self, pos: int, quoted: bool = False) -> Tuple[str, int, bool]:
+        """``(value, end, whether it is an expansion)`` of what a ``$`` at ``pos`` begins."""
+        text = self.text
+        char = text[pos + 1 : pos + 2]
+        if char == "(":
+            return self.substitution(pos + 2) + (True,)
+        if char == "{":
+            end = self.braced(pos + 2)
+            return text[pos:end], end, True
+        if char == "[":
+            return SUB_PLACEHOLDER, self.matched(pos + 2, "]"), True
+        match = _PARAMETER.match(text, pos + 1)
+        if match:
+            return text[pos : match.end()], match.end(), True
+        if quoted:
+            return "$", pos + 1, False
+        if char == "'":
+            match = _ANSI.match(text, pos + 2)
+            if not match:
+                raise Unreadable("quote")
+            self.quoted = True
+            value, sure = decode_ansi(match.group()[:-1])
+            return value, match.end(), not sure
+        if char == '"':
+            self.quoted = True
+            return self.double(pos + 2)
+        if char == "\\" and text.startswith("\n", pos + 2):
+            raise Unreadable("cut expansion")
+        return "$", pos + 1, False
+
+    def substitution(self, pos: int) -> Tuple[str, int]:
+        """The text that stands for the ``$( )``, ``$(( ))``, ``<( )`` or ``>( )`` begun before ``pos``, and its end."""
+        seen = self._seen.get(pos)
+        if seen:
+            return seen[1], seen[0]
+        if self.text.startswith("(", pos) and self.text[pos - 2] == "$":
+            end = self.matched(pos, ")")
+            value = SUB_PLACEHOLDER
+        else:
+            value, end = self.substituted(pos)
+        self._seen[pos] = (end, value)
+        return value, end
+
+    def substituted(self, pos: int) -> Tuple[str, int]:
+        here = self.pos, self.pending, self.closing, self.quoted
+        edits, bodies = len(self.edits), len(self.heredocs)
+        self.pos, self.pending, self.closing = pos, [], True
+        tree = self.block()
+        if self.pending or self.text[self.pos : self.pos + 1] != ")":
+            raise Unreadable("substitution")
+        end = self.pos + 1
+        self.pos, self.pending, self.closing, self.quoted = here
+        if len(self.heredocs) == bodies + 1 and is_cat(tree):
+            marker = MARKER % bodies
+            del self.edits[edits:]
+            self.edits.append((pos - 2, end, marker))
+            return marker, end
+        return SUB_PLACEHOLDER, end
+
+    def backquoted(self, pos: int) -> int:
+        match = _BACKQUOTE.match(self.text, pos)
+        if not match:
+            raise Unreadable("backquote")
+        return match.end()
+
+    def braced(self, pos: int) -> int:
+        """The end of ``${ }``."""
+        self.deeper()
+        text = self.text
+        while True:
+            match = _BRACE.match(text, pos)
+            pos = match.end() if match else pos
+            if text.startswith("}", pos):
+                self.depth -= 1
+                return pos + 1
+            pos = self.inner(pos)
+
+    def matched(self, pos: int, close: str) -> int:
+        """The end of a bracketed text in which brackets nest: ``$(( ))``, ``$[ ]``, a subscript, a pattern."""
+        self.deeper()
+        text = self.text
+        opening, run = _BRACKETS[close]
+        stack = [pos - 1]
+        while stack:
+            match = run.match(text, pos)
+            pos = match.end() if match else pos
+            char = text[pos : pos + 1]
+            if char == close:
+                pos += 1
+                self._pairs[stack.pop()] = pos
+            elif char == opening:
+                stack.append(pos)
+                pos += 1
+            else:
+                pos = self.inner(pos)
+        self.depth -= 1
+        return pos
+
+    def inner(self, pos: int) -> int:
+        """The end of a quote or expansion inside brackets or braces."""
+        text = self.text
+        char = text[pos : pos + 1]
+        if char == "\\":
+            return pos + 2
+        if char == "'":
+            end = text.find("'", pos + 1)
+            if end < 0:
+                raise Unreadable("quote")
+            return end + 1
+        if char == '"':
+            return self.double(pos + 1)[1]
+        if char == "`":
+            return self.backquoted(pos + 1)
+        if char != "$":
+            raise Unreadable("bracket")
+        follower = text[pos + 1 : pos + 2]
+        if follower and follower in "({['":
+            return self.dollar(pos)[1]
+        return pos + 1
+
+    # -- redirections and here-documents
+
+    def redirection(self) -> Optional[Tuple[str, str]]:
+        """The redirection that begins here as (operator with descriptor, target), None where none does."""
+        match = REDIRECTION.match(self.text, self.pos)
+        if not match:
+            return None
+        descriptor, operator, both = match.groups()
+        operator = both or operator
+        start, self.pos = self.pos, match.end()
+        if operator in ("<<", "<<-"):
+            return (descriptor or "") + "<<", self.heredoc(start, descriptor or "", operator == "<<-")
+        char = self.blank()
+        if char == "-" and operator in ("<&", ">&"):
+            self.pos += 1
+            return (descriptor or "") + operator, "-"
+        return (descriptor or "") + operator, self.need_word()
+
+    def heredoc(self, start: int, descriptor: str, dash: bool) -> str:
+        """The marker of the here-document whose delimiter begins here."""
+        self.blank()
+        at = self.pos
+        self.need_word()
+        raw = self.text[at : self.pos]
+        delimiter = unquote(raw)
+        marker = MARKER % len(self.heredocs)
+        quoted = any(char in raw for char in "'\"") or "\\" in raw.replace("\\\n", "")
+        self.pending.append(Heredoc(len(self.heredocs), delimiter, quoted, dash))
+        self.heredocs.append("")
+        self.unexpanded.append(quoted)
+        self.edits.append((start, self.pos, "%s<< %s" % (descriptor, marker)))
+        return marker
+
+    def read_bodies(self) -> None:
+        """Lift the bodies of the pending here-documents, which begin here."""
+        for heredoc in self.pending:
+            start = self.pos
+            end, self.pos = self.extent(heredoc)
+            self.heredocs[heredoc.index] = self.text[start:end]
+            self.edits.append((start, self.pos, ""))
+        self.pending = []
+
+    def extent(self, heredoc: Heredoc) -> Tuple[int, int]:
+        """Where the body that begins here ends, and where what follows its last line begins."""
+        text, pos = self.text, self.pos
+        delimiter, length = heredoc.delimiter, len(heredoc.delimiter)
+        continued = False
+        while pos < len(text):
+            end = text.find("\n", pos)
+            end = len(text) if end < 0 else end
+            line = text[pos:end].lstrip("\t") if heredoc.dash else text[pos:end]
+            if not continued and line.startswith(delimiter):
+                if len(line) == length:
+                    return max(pos - 1, self.pos), min(end + 1, len(text))
+                if self.closing and ")" in line[length:]:
+                    return max(pos - 1, self.pos), end - len(line) + length
+            continued = not heredoc.quoted and (len(line) - len(line.rstrip("\\"))) % 2 == 1
+            pos = end + 1
+        end = len(text)
+        return (end - 1 if end > self.pos and text[end - 1] == "\n" else end), end
+
+
+def unquote(raw: str) -> str:
+    """A here-document's delimiter: its word with the quotes taken off and nothing expanded."""
+    if raw.isalnum():
+        return raw
+    value = re.sub(r"\\\n", "", raw)
+    return re.sub(r"\$?'([^']*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)", _unquoted, value, flags=re.S)
+
+
+def _unquoted(match: "re.Match[str]") -> str:
+    single, double, escaped = match.groups()
+    if double is not None:
+        return re.sub(r'\\([$`"\\])', r"\1", double)
+    return single if single is not None else escaped
+
+
+def is_cat(tree: List[Any]) -> bool:
+    """Whether the commands are one ``cat`` with one here-document and nothing else."""
+    if len(tree) != 1 or len(tree[0]) != 1:
+        return False
+    words = getattr(tree[0][0], "words", ())
+    return len(words) == 3 and words[0] == "cat" and words[1] == "<<" and not isinstance(words[0], Dynamic)
