@@ -41,6 +41,16 @@ GRAPH = {
     "readers.gemini_records": "readers.files readers.gemini_calls readers.gemini_scan readers.lines",
     "readers.gemini": "events readers.copies readers.files readers.gemini_calls readers.gemini_head readers.gemini_project "
                       "readers.gemini_records readers.gemini_scan readers.lines readers.timeline",
+    "readers.patches": "events",
+    "readers.codex_fates": "",
+    "readers.codex_prompts": "events",
+    "readers.codex_origin": "events",
+    "readers.codex_marks": "readers.codex_origin",
+    "readers.codex_calls": "events readers.codex_fates readers.patches",
+    "readers.codex_lines": "events readers.codex_calls readers.codex_fates readers.codex_origin readers.codex_prompts readers.lines",
+    "readers.codex_turns": "events readers.codex_calls readers.codex_lines readers.codex_prompts readers.patches readers.timeline",
+    "readers.codex": "events readers.codex_lines readers.codex_marks readers.codex_origin readers.codex_turns readers.copies "
+                     "readers.files readers.lines",
     "readers.sources": "events readers.copies readers.files",
     "readers": "events selection readers.copies readers.ending readers.files readers.sources",
     "selection": "events",

@@ -1,0 +1,258 @@
+"""Codex CLI: rollouts under ``~/.codex``, or ``CODEX_HOME``, read into the event schema (AD-2, AD-3, AD-10).
+
+Every format the CLI has written since April 2025: the TypeScript CLI's ``.json``, bare JSONL, the envelope
+in legacy and paginated history, migrated files, archived ones, ``.jsonl.zst`` where Python has
+``compression.zstd`` (3.14). A file is told by its shape, never by a version. The steps are: lines to steps
+(``codex_lines``), where the file's own history begins (``codex_origin``), steps to events (``codex_turns``,
+with ``codex_calls``, ``codex_fates``, ``codex_prompts``, ``patches``), and what its lines are known by in
+other files (``codex_marks``).
+
+The session id is the thread id, of a sub-agent and a reviewer too; the two files of a reverted thread have one.
+
+Not recorded by the runtime, so not counted: commands of code-mode cells before 0.148 and in migrated files
+(the cell stays, native); the calls of a sub-agent whose file is gone; which shell a login shell is; a
+cancelled call's fate (``ran`` is None). Known misses: a fork whose source is gone and which has no turn ids
+is cut where its burst of copied lines ends.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import AbstractSet, Any, BinaryIO, Collection, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
+
+from ..events import Session, repo_of
+from . import files
+from .codex_lines import Rollout
+from .codex_marks import Marks, canonical
+from .codex_origin import Origin
+from .codex_turns import Teller
+from .copies import Index
+from .lines import MAX_LINE, Problems, decode, raw_lines
+
+try:
+    from compression import zstd as _zstd
+except ImportError:
+    _zstd = None
+
+RUNTIME = "codex"
+FOLDERS = ("sessions", "archived_sessions")
+ROOT = Path(os.path.expanduser("~")) / ".codex" / FOLDERS[0]
+
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_NAME = re.compile(r"rollout-.*?(?:(%s)(?:_%s)?)?\.(?:jsonl(?:\.zst)?|json)\Z" % (_UUID, _UUID), re.I | re.S)
+_MAGIC = b"\x28\xb5\x2f\xfd"
+_COMPRESSED = "compressed: not read; decompress it with `zstd -d`, or use Python 3.14 or later"
+_DOCUMENT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"session"\s*:\s*\{')
+_TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
+_ENVELOPE = re.compile((
+    r'\{\s*"timestamp":\s*"[^"]{0,64}",\s*(?:"ordinal":\s*\d+,\s*)?"type":\s*"(?:%s)",\s*"payload":\s*\{' % "|".join(_TYPES)).encode())
+_HEADER_KEYS = {"id", "timestamp", "instructions", "git"}
+_LOOK = 8192
+_LINES_LOOKED_AT = 8
+_READ_ERRORS: Tuple[Any, ...] = (OSError, EOFError) + ((_zstd.ZstdError,) if _zstd else ())
+
+
+def roots() -> List[Path]:
+    """The default roots: ``sessions`` and ``archived_sessions`` of ``CODEX_HOME`` or ``~/.codex``."""
+    home = Path(os.environ.get("CODEX_HOME") or os.path.join(os.path.expanduser("~"), ".codex"))
+    return [home / name for name in FOLDERS]
+
+
+def transcripts(root: Any = None, errors: files.Errors = None) -> List[str]:
+    """Sorted paths: rollouts by name under ``roots()``; by name or content under a ``root``, or that one file.
+
+    ``x.jsonl.zst`` is left out beside ``x.jsonl``.
+    """
+    if root is None:
+        found = files.walk(roots(), _is_rollout_name, errors)
+    else:
+        found = [path for path in files.walk(root, files.has_suffix, errors) if _is_rollout_name(path) or _is_rollout(path)]
+    plain = set(found)
+    return [path for path in found if not path.lower().endswith(".zst") or path[:-4] not in plain]
+
+
+def recognises(head: bytes) -> bool:
+    """Whether a file that begins so is a rollout; a compressed file is taken for one."""
+    if head.startswith(_MAGIC) or _DOCUMENT.match(head):
+        return True
+    lines = [line for line in head.replace(b"\xef\xbb\xbf", b"", 1).split(b"\n") if line.strip()]
+    return any(_is_rollout_line(line.strip()) for line in lines[:_LINES_LOOKED_AT])
+
+
+def session_key(path: str) -> Optional[str]:
+    """The id of the thread ``path`` belongs to: its first header's, else its name's; None for an unreadable file."""
+    problems = Problems(path)
+    rollout = Rollout(problems)
+    try:
+        for number, _, value in _objects(path, problems):
+            _seed(rollout.origin, path, number)
+            rollout.take(number, value)
+            if rollout.origin.id or number > _LINES_LOOKED_AT:
+                break
+    except _READ_ERRORS:
+        return _name_id(path) or None
+    return _id(path, rollout.origin.id)
+
+
+def index(path: str) -> Index:
+    """Whose session the file is, since when, and the tokens of its lines (``codex_marks``)."""
+    marks, tokens, started = Marks(), [], ""
+    problems = Problems(path)
+    try:
+        for number, raw in _raw(path, problems):
+            _seed(marks.origin, path, number)
+            found = marks.feed(raw)
+            tokens += found.own + found.source
+    except _READ_ERRORS:
+        pass
+    return Index(_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
+
+
+def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: AbstractSet[bytes] = frozenset(),
+         unread: Collection[str] = frozenset()) -> Optional[Session]:
+    """The session ``path`` holds, without what it copied from another; None where it holds no event.
+
+    What a fork or a sub-agent copied is named in ``errors``, ``kept`` in the thread it came from.
+    """
+    problems = Problems(path)
+    gathered = _gather(path, problems, skip)
+    problems.report(errors)
+    rollout, origin = gathered.rollout, gathered.rollout.origin
+    teller = Teller(rollout, unread)
+    events, lines = teller.tell(gathered.start, gathered.dropped).finish()
+    if errors is not None and origin.sources and gathered.start + len(gathered.copied):
+        _note_copied(path, rollout, gathered.dropped - gathered.copied, len(events), errors)
+    if not events:
+        return None
+    return Session(_id(path, origin.id), repo_of(rollout.home), RUNTIME, events, path, rollout.first or origin.made,
+                   rollout.last or origin.made, rollout.home, [0] * len(lines) if rollout.typescript else lines)
+
+
+class _Gathered(NamedTuple):
+    """A file's steps; its first own line; the lines another file owns, and which of them it copied."""
+
+    rollout: Rollout
+    start: int
+    dropped: Set[int]
+    copied: Set[int]
+
+
+def _gather(path: str, problems: Problems, skip: AbstractSet[bytes]) -> _Gathered:
+    rollout, marks = Rollout(problems), Marks()
+    dropped: Set[int] = set()
+    copied: Set[int] = set()
+    number = 0
+    try:
+        for number, raw, value in _objects(path, problems):
+            _seed(rollout.origin, path, number)
+            if skip:
+                _seed(marks.origin, path, number)
+                tokens = marks.feed(raw)
+                if not skip.isdisjoint(tokens.source):
+                    copied.add(number)
+                if number in copied or not skip.isdisjoint(tokens.own):
+                    dropped.add(number)
+            rollout.take(number, value)
+    except _READ_ERRORS as error:
+        problems.note(files.reason(error))
+    return _Gathered(rollout, rollout.origin.start(number + 1, bool(copied)), dropped, copied)
+
+
+def _note_copied(path: str, rollout: Rollout, dropped: Set[int], own: int, errors: List[Dict[str, Any]]) -> None:
+    """An entry for the events that stand in the file and are another thread's."""
+    count = len(Teller(rollout).tell(0, dropped).finish()[0]) - own
+    if count > 0:
+        source = rollout.origin.sources[0]
+        what = "%d event%s copied from thread %s" % (count, "" if count == 1 else "s", files.printable(source))
+        errors.append({"path": path, "error": what, "kept": source})
+
+
+def _objects(path: str, problems: Problems) -> Iterator[Tuple[int, bytes, Dict[str, Any]]]:
+    """``(number, raw line, object)`` of each line that holds one; what holds none is noted."""
+    for number, raw in _raw(path, problems):
+        value = decode(raw, number, problems)
+        if isinstance(value, dict):
+            yield number, raw, value
+        elif value is not None:
+            problems.note("not a JSON object", number)
+
+
+def _raw(path: str, problems: Problems) -> Iterator[Tuple[int, bytes]]:
+    """``(number, raw line)``; a document's header and items are given as the lines of a bare file."""
+    with _opened(path) as stream:
+        head = stream.read(_LOOK)
+        stream.seek(0)
+        if _DOCUMENT.match(head):
+            yield from enumerate(_document(stream, problems), 1)
+        else:
+            yield from raw_lines(stream, problems)
+
+
+def _opened(path: str) -> BinaryIO:
+    """The bytes of a rollout, decompressed where they need it and Python can."""
+    stream = files.open_binary(path)
+    if stream.peek(len(_MAGIC))[:len(_MAGIC)] != _MAGIC:  # type: ignore[attr-defined]
+        return stream
+    stream.close()
+    if _zstd is None:
+        raise OSError(_COMPRESSED)
+    return _zstd.open(path, "rb")
+
+
+def _document(stream: BinaryIO, problems: Problems) -> Iterator[bytes]:
+    """The TypeScript CLI's one object: its header, then its items."""
+    data = stream.read(MAX_LINE + 1)
+    if len(data) > MAX_LINE:
+        problems.note("a document over %d MiB was not read" % (MAX_LINE >> 20))
+        return
+    value = decode(data[3:] if data.startswith(b"\xef\xbb\xbf") else data, 0, problems)
+    if isinstance(value, dict):
+        items = value.get("items")
+        yield canonical({"session": value.get("session")})
+        for item in items if isinstance(items, list) else ():
+            yield canonical(item) if isinstance(item, dict) else b"null"
+
+
+def _seed(origin: Origin, path: str, number: int) -> None:
+    """Take the thread id from the name where the first line is no header."""
+    if number > 1 and not origin.id and _name_id(path):
+        origin.seed(_name_id(path))
+
+
+def _is_rollout_name(path: str) -> bool:
+    return _NAME.match(os.path.basename(path)) is not None
+
+
+def _is_rollout(path: str) -> bool:
+    try:
+        return recognises(files.head(path, _LOOK))
+    except (OSError, ValueError):
+        return False
+
+
+def _is_rollout_line(line: bytes) -> bool:
+    """Whether one line, perhaps cut off, is an envelope's or a bare file's header."""
+    if _ENVELOPE.match(line):
+        return True
+    try:
+        value = json.loads(line.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(value, dict):
+        return False
+    if isinstance(value.get("payload"), dict):
+        return value.get("type") in _TYPES
+    return {"id", "timestamp", "instructions"} <= set(value) <= _HEADER_KEYS
+
+
+def _name_id(path: str) -> str:
+    """The thread id a rollout's name gives, "" where it gives none."""
+    match = _NAME.match(os.path.basename(path))
+    return (match.group(1) or "").lower() if match else ""
+
+
+def _id(path: str, header: str) -> str:
+    """The session's id: the header's, else the name's, else the name itself."""
+    return header or _name_id(path) or re.sub(r"(?i)\.(?:jsonl(?:\.zst)?|json)\Z", "", os.path.basename(path))

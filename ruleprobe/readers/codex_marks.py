@@ -1,0 +1,145 @@
+"""What the lines of a Codex rollout are known by in other files (a leaf; D3, D12).
+
+``Marks.feed`` gives short tokens for each line that makes an event, by a scan of its bytes: a line is decoded
+only where its keys stand in no order the program writes. Every token is bound to a thread, so that equal
+texts, and the call ids some providers repeat, never make two unrelated threads meet. Two kinds:
+
+* timestamp and content, for the same line in another file of the same thread (a stale or archived copy, a
+  migrated one: a prompt has one mark in either history);
+* a chain over the contents from the top, for a copy with new timestamps: equal as far as two histories are
+  the same, and ending exactly where they part. A file that was copied from another thread names its chain
+  after that thread too. It is needed, and made, only until the first turn id that is a UUIDv7: from there
+  on a copy is told by the file alone (``codex_origin``).
+
+Outputs have no token: an output goes where its call goes.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+
+from .codex_origin import Origin
+
+_HEAD = re.compile(
+    rb'\{\s*(?:"timestamp":\s*"([^"\\]{0,64})",\s*)?(?:"ordinal":\s*\d+,\s*)?"type":\s*"(\w+)"'
+    rb'(?:,\s*"payload":\s*\{\s*"type":\s*"(\w+)")?')
+_ITEM = re.compile(rb'"item":\s*\{\s*"type":\s*"(\w+)"')
+_STRING = rb':\s*"([^"\\]*(?:\\.[^"\\]*)*)'
+_MESSAGE, _TEXT, _ID = (re.compile(b'"%s"%s' % (key, _STRING)) for key in (b"message", b"text", b"id"))
+_CALL_ID = re.compile(rb'"call_id":\s*"([^"\\]*)"')
+_TURN_ID = re.compile(rb'"turn_id":\s*"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-7')
+_LOOK, _KEEP = 2048, 1024
+_CALL = (b"c", _CALL_ID)
+_RULES = {
+    b"user_message": (b"u", _MESSAGE), b"UserMessage": (b"u", _TEXT),
+    b"agent_message": (b"a", _MESSAGE), b"AgentMessage": (b"a", _TEXT),
+    b"message": (b"m", _TEXT), b"compacted": (b"k", None),
+    b"function_call": _CALL, b"custom_tool_call": _CALL, b"local_shell_call": _CALL,
+    b"exec_command_end": _CALL, b"patch_apply_end": _CALL, b"web_search_call": (b"c", _ID),
+    b"CommandExecution": (b"c", _ID), b"FileChange": (b"c", _ID), b"CollabAgentToolCall": (b"c", _ID),
+}
+_ENVELOPES = (b"response_item", b"event_msg")
+
+
+class Tokens(NamedTuple):
+    """The tokens of one line: as a line of its own thread, and as a copy from a source."""
+
+    own: List[bytes]
+    source: List[bytes]
+
+
+_NONE = Tokens([], [])
+
+
+class Marks:
+    """The tokens of a file's lines, fed in order."""
+
+    def __init__(self) -> None:
+        self.origin = Origin()
+        self.first = ""
+        self._chain = b""
+        self._turns = False
+
+    def feed(self, line: bytes) -> Tokens:
+        """The tokens of one raw line, none where it makes no event."""
+        head = _HEAD.match(line)
+        if head is None:
+            value = _decoded(line)
+            if value is None or not isinstance(value.get("type"), str):
+                self._header((value or {}).get("session", value))
+                return _NONE
+            line = canonical(value)
+            head = _HEAD.match(line)
+            if head is None:
+                return _NONE
+        return self._feed(line, head)
+
+    def _feed(self, line: bytes, head: Any) -> Tokens:
+        timestamp, outer, inner = head.groups()
+        self.first = self.first or (timestamp or b"").decode("utf-8", "replace")
+        name = inner if outer in _ENVELOPES else outer
+        if outer == b"session_meta":
+            self._header((_decoded(line) or {}).get("payload"))
+            return _NONE
+        if not self._turns and name in (b"turn_context", b"task_started", b"turn_started"):
+            self._turns = _TURN_ID.search(line) is not None
+        at = head.end()
+        if name == b"item_completed":
+            item = _ITEM.search(line, at)
+            name, at = (item.group(1), item.end()) if item else (b"", at)
+        rule = _RULES.get(name)
+        return self._tokens(timestamp or b"", rule[0], _content(rule[1], line, at)) if rule else _NONE
+
+    def _tokens(self, timestamp: bytes, kind: bytes, content: bytes) -> Tokens:
+        own, source = [], []
+        thread = self.origin.id.encode("utf-8", "surrogatepass")
+        if timestamp:
+            own.append(_digest(thread, b"t", timestamp, kind, content))
+        if not self._turns:
+            self._chain = _digest(self._chain, kind, content)
+            own.append(_digest(thread, b"h", self._chain))
+            source = [_digest(id.encode("utf-8", "surrogatepass"), b"h", self._chain) for id in self.origin.sources]
+        return Tokens(own, source)
+
+    def _header(self, payload: Any) -> None:
+        if isinstance(payload, dict) and isinstance(payload.get("id"), str):
+            self.origin.meta(payload)
+
+
+def canonical(value: Dict[str, Any]) -> bytes:
+    """A line's object as the program would have written it: the keys that say what it is in front."""
+    payload = value.get("payload")
+    front: Dict[str, Any] = {key: value[key] for key in ("timestamp", "type") if isinstance(value.get(key), str)}
+    if isinstance(payload, dict):
+        item = payload.get("item")
+        if isinstance(item, dict):
+            payload = {**payload, "item": _front(item)}
+        front["payload"] = _front(payload)
+    rest = {key: entry for key, entry in value.items() if key not in ("timestamp", "ordinal", "type", "payload")}
+    return json.dumps({**front, **rest}, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _front(value: Dict[str, Any]) -> Dict[str, Any]:
+    return {"type": value["type"], **value} if "type" in value else value
+
+
+def _content(pattern: Any, line: bytes, at: int) -> bytes:
+    """What a line is told from its like by, at most the beginning of a text."""
+    if pattern is None:
+        return b""
+    found = pattern.search(line, at) if pattern is _CALL_ID else pattern.search(line, at, at + _LOOK)
+    return found.group(1)[:_KEEP] if found else b""
+
+
+def _decoded(line: bytes) -> Optional[Dict[str, Any]]:
+    try:
+        value = json.loads(line.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _digest(*parts: bytes) -> bytes:
+    return hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
