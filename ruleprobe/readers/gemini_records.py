@@ -317,8 +317,8 @@ def _user(line: int, id: str, when: str, message: Dict[str, Any]) -> Optional[En
     parts = [content] if isinstance(content, dict) else _list(content)
     if any(isinstance(p, dict) and "functionResponse" in p for p in parts):
         return None
-    other = any(isinstance(p, dict) and not isinstance(p.get("text"), str) for p in parts)
-    return Entry("user", line, id, when, content_text(content), shown=content_text(message.get("displayContent")), parts=other)
+    more = any(isinstance(p, dict) and ("inlineData" in p or "fileData" in p) for p in parts)
+    return Entry("user", line, id, when, content_text(content), shown=content_text(message.get("displayContent")), parts=more)
 
 
 def _text(value: Any) -> str:
