@@ -15,7 +15,8 @@ from .lines import Problems, decode, raw_lines
 
 _WORD = rb'"([ !#-\[\]-~]+)"'
 _MESSAGE = re.compile(rb'\{"id":' + _WORD + rb',"timestamp":' + _WORD + rb',"type":"(user|gemini|info|warning|error)",')
-_CALL = re.compile(rb'\{"id":' + _WORD + rb',"name":"[^"\\]+","args":')
+_CALL = re.compile(rb'\{"id":' + _WORD + rb',"name":"[^"\\]+",(?!"response":)')
+_STATUS = re.compile(rb'"status":"(?:success|error|cancelled)"')
 _RESPONSE = b'"content":[{"functionResponse":'
 _UPDATED = re.compile(rb'\{"\$set":\{"lastUpdated":' + _WORD + rb'\}\}\Z')
 
@@ -61,7 +62,7 @@ def _take(line: bytes, found: Scan) -> bool:
     if b'"toolCalls":[{' in line:
         calls = _CALL.findall(line)
         found.calls.extend(id.decode("ascii") for id in calls)
-        return bool(calls)
+        return 0 < len(calls) >= len(_STATUS.findall(line))
     return b'"toolCalls":' not in line or b'"toolCalls":[]' in line
 
 
