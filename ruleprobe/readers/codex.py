@@ -103,8 +103,8 @@ def index(path: str) -> Index:
     try:
         for number, raw in _raw(path, problems):
             _seed(marks.origin, path, number)
-            found = marks.feed(raw)
-            tokens += found.own + found.source
+            for tokens_of_a_kind in marks.feed(raw):
+                tokens += tokens_of_a_kind
     except _READ_ERRORS:
         pass
     return Index(_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
@@ -141,23 +141,25 @@ class _Gathered(NamedTuple):
 
 def _gather(path: str, problems: Problems, skip: AbstractSet[bytes]) -> _Gathered:
     rollout, marks = Rollout(problems), Marks()
-    dropped: Set[int] = set()
+    owned: Set[int] = set()
     copied: Set[int] = set()
+    alike: Set[int] = set()
     number = 0
     try:
         for number, raw, value in _objects(path, problems):
             _seed(rollout.origin, path, number)
             if skip:
                 _seed(marks.origin, path, number)
-                tokens = marks.feed(raw)
-                if not skip.isdisjoint(tokens.source):
-                    copied.add(number)
-                if number in copied or not skip.isdisjoint(tokens.own):
-                    dropped.add(number)
+                found = marks.feed(raw)
+                for tokens, lines in ((found.source, copied), (found.own, owned), (found.alike, alike)):
+                    if not skip.isdisjoint(tokens):
+                        lines.add(number)
             rollout.take(number, value)
     except _READ_ERRORS as error:
         problems.note(files.reason(error))
-    return _Gathered(rollout, rollout.origin.start(number + 1, bool(copied)), dropped, copied)
+    if copied:
+        copied.update(line for line in alike if line < rollout.origin.burst_end)
+    return _Gathered(rollout, rollout.origin.start(number + 1, bool(copied)), owned | copied, copied)
 
 
 def _note_copied(path: str, rollout: Rollout, dropped: Set[int], own: int, errors: List[Dict[str, Any]]) -> None:

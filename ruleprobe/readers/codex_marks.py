@@ -2,14 +2,16 @@
 
 ``Marks.feed`` gives short tokens for each line that makes an event, by a scan of its bytes: a line is decoded
 only where its keys stand in no order the program writes. Every token is bound to a thread, so that equal
-texts, and the call ids some providers repeat, never make two unrelated threads meet. Two kinds:
+texts, and the call ids some providers repeat, never make two unrelated threads meet. Three kinds:
 
 * timestamp and content, for the same line in another file of the same thread (a stale or archived copy, a
   migrated one: a prompt has one mark in either history);
 * a chain over the contents from the top, for a copy with new timestamps: equal as far as two histories are
-  the same, and ending exactly where they part. A file that was copied from another thread names its chain
-  after that thread too. It is needed, and made, only until the first turn id that is a UUIDv7: from there
-  on a copy is told by the file alone (``codex_origin``).
+  the same, and ending exactly where they part;
+* the content alone, for what follows in the copy where the chain broke over a line one of the two lost.
+
+The last two are made only until the first turn id that is a UUIDv7: from there on a copy is told by the file
+alone (``codex_origin``). A file that was copied from another thread makes them in that thread's name too.
 
 Outputs have no token: an output goes where its call goes.
 """
@@ -44,13 +46,19 @@ _ENVELOPES = (b"response_item", b"event_msg")
 
 
 class Tokens(NamedTuple):
-    """The tokens of one line: as a line of its own thread, and as a copy from a source."""
+    """The tokens of one line.
+
+    ``own``: as a line of its own thread; ``source``: as the next line copied from another; ``alike``: as a
+    line whose content stands somewhere in that other; ``offered``: for files that copied this one.
+    """
 
     own: List[bytes]
     source: List[bytes]
+    alike: List[bytes]
+    offered: List[bytes]
 
 
-_NONE = Tokens([], [])
+_NONE = Tokens([], [], [], [])
 
 
 class Marks:
@@ -93,15 +101,18 @@ class Marks:
         return self._tokens(timestamp or b"", rule[0], _content(rule[1], line, at)) if rule else _NONE
 
     def _tokens(self, timestamp: bytes, kind: bytes, content: bytes) -> Tokens:
-        own, source = [], []
-        thread = self.origin.id.encode("utf-8", "surrogatepass")
-        if timestamp:
-            own.append(_digest(thread, b"t", timestamp, kind, content))
-        if not self._turns:
-            self._chain = _digest(self._chain, kind, content)
-            own.append(_digest(thread, b"h", self._chain))
-            source = [_digest(id.encode("utf-8", "surrogatepass"), b"h", self._chain) for id in self.origin.sources]
-        return Tokens(own, source)
+        thread, *sources = (id.encode("utf-8", "surrogatepass") for id in [self.origin.id] + self.origin.sources)
+        own = [_digest(thread, b"t", timestamp, kind, content)] if timestamp else []
+        if self._turns:
+            return Tokens(own, [], [], [])
+        self._chain = _digest(self._chain, kind, content)
+        own.append(_digest(thread, b"h", self._chain))
+        return Tokens(
+            own,
+            [_digest(source, b"h", self._chain) for source in sources],
+            [_digest(source, b"x", kind, content) for source in sources],
+            [_digest(thread, b"x", kind, content)],
+        )
 
     def _header(self, payload: Any) -> None:
         if isinstance(payload, dict) and isinstance(payload.get("id"), str):

@@ -51,7 +51,7 @@ class Origin:
         self._ordinal: Optional[int] = None
         self._older = False
         self._own_turn: Optional[int] = None
-        self._burst_end: Optional[int] = None
+        self._burst: Optional[int] = None
         self._last: Optional[int] = None
 
     def meta(self, payload: Dict[str, Any]) -> bool:
@@ -95,13 +95,18 @@ class Origin:
 
     def at(self, timestamp: str, line: int) -> None:
         """The time of ``line``, to see where the burst of a copy ends."""
-        if not self._copied or self._burst_end is not None:
+        if not self._copied or self._burst is not None:
             return
         now = clock_ms(timestamp)
         if now is not None:
             if self._last is not None and now - self._last >= BURST_MS:
-                self._burst_end = line
+                self._burst = line
             self._last = now
+
+    @property
+    def burst_end(self) -> int:
+        """The first line after a copy's burst, 0 where none was seen."""
+        return self._burst or 0
 
     def start(self, end: int, source_known: bool) -> int:
         """The first line that is the file's own; ``end`` where none is.
@@ -112,5 +117,5 @@ class Origin:
             return 0
         if self._older:
             return end if self._own_turn is None else self._own_turn
-        ends = [line for line in (self._own_turn, self._burst_end) if line is not None]
+        ends = [line for line in (self._own_turn, self._burst) if line is not None]
         return 0 if source_known else min(ends, default=end)
