@@ -51,6 +51,18 @@ GRAPH = {
     "readers.codex_turns": "events readers.codex_calls readers.codex_lines readers.codex_prompts readers.patches readers.timeline",
     "readers.codex": "events readers.codex_lines readers.codex_marks readers.codex_origin readers.codex_turns readers.copies "
                      "readers.files readers.lines",
+    "readers.claude_ids": "",
+    "readers.claude_prompts": "",
+    "readers.claude_fates": "",
+    "readers.claude_stream": "",
+    "readers.claude_chain": "events readers.claude_ids",
+    "readers.claude_queue": "readers.claude_fates readers.claude_prompts",
+    "readers.claude_calls": "events readers.claude_fates readers.claude_ids readers.timeline",
+    "readers.claude_session": "events readers.claude_calls readers.claude_chain readers.claude_fates readers.claude_ids "
+                              "readers.claude_prompts readers.claude_queue readers.timeline",
+    "readers.claude_index": "readers.claude_ids readers.claude_prompts readers.claude_stream readers.lines",
+    "readers.claude_code": "events readers.claude_index readers.claude_session readers.claude_stream readers.copies readers.files "
+                           "readers.lines",
     "readers.sources": "events readers.copies readers.files",
     "readers": "events selection readers.copies readers.ending readers.files readers.sources",
     "selection": "events",

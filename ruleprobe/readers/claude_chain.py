@@ -1,0 +1,69 @@
+"""The chain of a Claude Code transcript's lines: which prompt a line descends from (a leaf; D1).
+
+In the ordinary case a line belongs to the last prompt before it in the file. 2.1.63 to 2.1.296 may write
+an assistant line before its own prompt, and the notes between the two (attachments) anywhere: then
+``parentUuid`` tells. Tool results are left out of the chain: they go where their calls go.
+"""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Tuple
+
+from ..events import Event
+from .claude_ids import telling
+
+Line = Dict[str, Any]
+
+
+class Chain:
+    """Links between lines, as they are met."""
+
+    def __init__(self) -> None:
+        self._links: Dict[str, Tuple[int, str]] = {}
+        self._turns: Dict[str, int] = {}
+        self._hung: List[Tuple[int, str, List[Event]]] = []
+
+    def has(self, line: Line) -> bool:
+        """Whether this very line stood in the file before (an editor that reopens a session appends it again)."""
+        uuid = line.get("uuid")
+        return isinstance(uuid, str) and uuid in self._links and telling(uuid)
+
+    def add(self, number: int, line: Line) -> None:
+        uuid, parent = line.get("uuid"), line.get("parentUuid")
+        if isinstance(uuid, str):
+            self._links.setdefault(uuid, (number, parent if isinstance(parent, str) else ""))
+
+    def prompt(self, line: Line, turn: int) -> None:
+        """The prompt on ``line`` opened ``turn``."""
+        uuid = line.get("uuid")
+        if isinstance(uuid, str):
+            self._turns.setdefault(uuid, turn)
+
+    def hang(self, number: int, line: Line, events: List[Event]) -> None:
+        """``events`` stand on ``line`` and go to the turn it descends from."""
+        parent = line.get("parentUuid")
+        if events and isinstance(parent, str):
+            self._hung.append((number, parent, events))
+
+    def settle(self) -> None:
+        """Move the events whose prompt stands later in the file into its turn."""
+        links = self._links
+        if all(links[parent][0] < number for number, parent, _ in self._hung if parent in links):
+            return
+        found: Dict[str, int] = {}
+        for _, parent, events in self._hung:
+            turn = self._turn(parent, found)
+            for event in events:
+                event["turn"] = max(event["turn"], turn)
+
+    def _turn(self, uuid: str, found: Dict[str, int]) -> int:
+        """The turn of the nearest prompt at or above ``uuid``, 0 where the chain does not say."""
+        path = []
+        while uuid not in found:
+            path.append(uuid)
+            found[uuid] = self._turns.get(uuid, 0)
+            if found[uuid] or uuid not in self._links:
+                break
+            uuid = self._links[uuid][1]
+        for step in path:
+            found[step] = found[uuid]
+        return found[uuid]

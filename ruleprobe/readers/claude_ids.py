@@ -1,0 +1,47 @@
+"""Ids and times of Claude Code transcript lines, and which ids tell one line from every other (a leaf; D3).
+
+Real ids are random (``toolu_01By38tH96JILpFEWNp7JeDv``, a UUID). Gateways write others that repeat in every
+session (``call_0``, ``functions.Bash:0``), archives write ``REDACTED``: such a value is never a key.
+"""
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+from typing import Any, Dict
+
+UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\Z")
+_ID = re.compile(r"(?:[A-Za-z0-9]+[_-])*([A-Za-z0-9]{8,128})\Z")
+_MIXED = re.compile(r"[0-9]|[a-z].*[A-Z]|[A-Z].*[a-z]")
+_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\Z")
+
+
+def telling(value: Any) -> bool:
+    """Whether ``value`` is a str that looks random: 16 characters or more, the last part long and mixed."""
+    if not isinstance(value, str) or not 16 <= len(value) <= 200 or "REDACTED" in value:
+        return False
+    match = _ID.match(value)
+    return match is not None and _MIXED.search(match.group(1)) is not None and len(set(match.group(1))) >= 5
+
+
+def is_agent_line(line: Dict[str, Any], stem: str) -> bool:
+    """Whether a message line is a sub-agent's own: marked, with its id or in a file named for it."""
+    return line.get("isSidechain") is True and (isinstance(line.get("agentId"), str) or stem.startswith("agent-"))
+
+
+def utc(value: Any) -> str:
+    """An ISO 8601 timestamp as UTC text that sorts by time, "" for anything else."""
+    if not isinstance(value, str) or len(value) > 64:
+        return ""
+    if _UTC.match(value):
+        return value
+    try:
+        moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+    except ValueError:
+        return ""
+    if moment.tzinfo is None:
+        return ""
+    try:
+        moment = moment.astimezone(timezone.utc)
+    except (ValueError, OverflowError):
+        return ""
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"

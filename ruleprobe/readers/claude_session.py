@@ -1,0 +1,260 @@
+"""One Claude Code transcript, line by line, into events (a leaf; AD-2, D1, D2, S9).
+
+``Transcript.line`` takes each line's object in file order and never raises for what it holds; ``finish``
+gives the events. Only what a message, a compaction or the input queue says becomes an event: ``progress``
+lines copy what sub-agents said and are evidence of running at most, ``summary`` is a title, state lines and
+notes are passed over. What is the model's own is told by ``message.model``; ``<synthetic>`` is not.
+
+``started`` and ``ended`` are the first and last timestamps of lines that gave an event.
+
+Known misses: calls that ran on the model's side (``server_tool_use``) are no events; lines of several
+sessions in one file (archives) are read as one; the compactions of 1.0.x without a window leave no line.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from ..events import Event
+from .claude_calls import Calls
+from .claude_chain import Chain
+from .claude_fates import Version, version_of
+from .claude_ids import is_agent_line, telling, utc
+from .claude_prompts import is_interruption, is_summary, is_warmup, prompt_of, queued_prompt
+from .claude_queue import Queue
+from .timeline import Timeline
+
+Line = Dict[str, Any]
+
+_BOUNDARY_FROM = (2, 0, 5)
+_RECENT = 8  # texts of one message that a later line may extend
+
+
+class Transcript:
+    """The events of one file. ``name`` is the file's, without its ending.
+
+    ``orphans=False`` leaves out results whose call is not in the file: it is another file's.
+    """
+
+    def __init__(self, name: str, orphans: bool = True) -> None:
+        self.cwd = self.started = self.ended = ""
+        self.agent: Optional[bool] = None  # whether it is a sub-agent's own file; None until a message is met
+        self.unknown: Dict[str, int] = {}  # types of message lines that nobody knows -> first line
+        self._name = name
+        self._orphans = orphans
+        self._timeline = Timeline()
+        self._calls = Calls(self._timeline)
+        self._chain = Chain()
+        self._queue = Queue()
+        self._texts: Dict[str, List[Tuple[Event, Any]]] = {}
+        self._version: Version = None
+        self._asked = False
+        self._boundaries = 0
+        self._warmup = False
+        self._answer: Any = None  # uuid of the last line with a tool result
+
+    def line(self, number: int, line: Line) -> None:
+        """Take one line of the file."""
+        kind = line.get("type")
+        handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
+        if handler is not None:
+            handler(self, number, line)
+        elif isinstance(kind, str) and kind not in _SILENT and isinstance(line.get("message"), dict) and line.get("uuid"):
+            self.unknown.setdefault(kind, number)
+
+    def finish(self) -> Tuple[List[Event], List[int]]:
+        """``(events, the line of each)``."""
+        self._chain.settle()
+        self._calls.settle()
+        events, lines = self._timeline.finish()
+        if self._warmup and not any(event["kind"] in ("tool_use", "user_prompt") for event in events):
+            return [], []
+        return events, lines
+
+    # -- what every message line says
+
+    def _meet(self, line: Line) -> bool:
+        """Note what a message line says of the session; True where its words are a sub-agent's, inline."""
+        self._version = version_of(line) or self._version
+        if not self.cwd and isinstance(line.get("cwd"), str):
+            self.cwd = line["cwd"]
+        if line.get("entrypoint") == "cli" or "thinkingMetadata" in line:
+            self._asked = True
+        side = line.get("isSidechain") is True
+        if self.agent is None:
+            self.agent = is_agent_line(line, self._name)
+        return side and not self.agent
+
+    def _stamp(self, line: Line) -> None:
+        time = utc(line.get("timestamp"))
+        if time:
+            self.started = min(self.started or time, time)
+            self.ended = max(self.ended, time)
+
+    # -- user lines
+
+    def _user(self, number: int, line: Line) -> None:
+        side = self._meet(line)
+        message = line.get("message")
+        content = message.get("content") if isinstance(message, dict) else None
+        if self._chain.has(line):
+            return
+        answered = self._answers(number, line, content)
+        if is_interruption(line, content):
+            self._calls.interrupted(line, self._version, side, main=not side and not self.agent)
+        if is_summary(line):
+            self._summary(number, line)
+        by_answer = self._answer is not None and line.get("parentUuid") == self._answer
+        text = None if side else prompt_of(line, content, self.agent is True, by_answer)
+        if text is not None:
+            self._prompt(number, line, text)
+        elif self.agent and is_warmup(content):
+            self._warmup = True
+        if answered:
+            self._answer = line.get("uuid")
+        if text is not None or not answered:
+            self._chain.add(number, line)
+
+    def _answers(self, number: int, line: Line, content: Any) -> bool:
+        """Take the tool results on a line; whether there is one."""
+        blocks = content if isinstance(content, list) else ()
+        results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
+        for block in results:
+            self._calls.answer(block, line, number, self._version, self._asked, self._orphans)
+        return bool(results)
+
+    def _prompt(self, number: int, line: Line, text: str) -> None:
+        if not self._queue.repeats(text):
+            self._timeline.prompt(text, number)
+            self._calls.prompted()
+            self._stamp(line)
+        self._chain.prompt(line, self._timeline.turn)
+
+    def _summary(self, number: int, line: Line) -> None:
+        """Before 2.0.5 a compaction has no line of its own; its summary stands for it."""
+        if not self._boundaries and (self._version is None or self._version < _BOUNDARY_FROM):
+            self._timeline.compact(number)
+            self._stamp(line)
+
+    # -- assistant lines
+
+    def _assistant(self, number: int, line: Line) -> None:
+        side = self._meet(line)
+        message = line.get("message")
+        if not isinstance(message, dict) or self._chain.has(line):
+            return
+        self._chain.add(number, line)
+        if message.get("model") == "<synthetic>" or line.get("isApiErrorMessage") is True:
+            return
+        content = message.get("content")
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        if not isinstance(blocks, list):
+            return
+        name = _message_id(line, message, self._timeline.turn)
+        found = [self._block(block, number, line, name, side) for block in blocks if isinstance(block, dict)]
+        events = [event for event in found if event is not None]
+        if events:
+            self._stamp(line)
+            self._chain.hang(number, line, events)
+
+    def _block(self, block: Dict[str, Any], number: int, line: Line, message: str, side: bool) -> Optional[Event]:
+        if block.get("type") == "tool_use":
+            return self._calls.use(block, number, message, side)
+        text = block.get("text")
+        if block.get("type") == "text" and isinstance(text, str) and text.strip():
+            return self._text(text, number, line, message, side)
+        return None
+
+    def _text(self, text: str, number: int, line: Line, message: str, side: bool) -> Optional[Event]:
+        """A new event, or None for a text block met before: then the longest form of it stays."""
+        said = self._texts.setdefault(message, []) if message else []
+        index = line.get("apiBlockIndex")
+        for event, at in said[-_RECENT:]:
+            if at != index:
+                continue
+            if text.startswith(event["text"]):
+                event["text"] = text
+                return None
+            if event["text"].startswith(text):
+                return None
+        event = self._timeline.text(text, number, model="" if side else _model(line), final_able=not side)
+        said.append((event, index))
+        return event
+
+    # -- other lines
+
+    def _system(self, number: int, line: Line) -> None:
+        what = line.get("subtype")
+        if what == "compact_boundary" and not self._chain.has(line):
+            self._boundaries += 1
+            self._timeline.compact(number)
+            self._stamp(line)
+        elif what == "turn_duration":
+            self._calls.turn_ended(line)
+        elif what == "permission_denied":
+            self._calls.denied(line.get("tool_use_id"))
+        elif what == "init":
+            self._meet(line)
+        self._chain.add(number, line)
+
+    def _attachment(self, number: int, line: Line) -> None:
+        if self._chain.has(line):
+            return
+        text = None if line.get("isSidechain") is True else queued_prompt(line)
+        if text is not None and self._queue.attachment(text) is not None:
+            self._timeline.prompt(text, number)
+            self._calls.prompted()
+            self._stamp(line)
+            self._chain.prompt(line, self._timeline.turn)
+        self._chain.add(number, line)
+
+    def _queued(self, number: int, line: Line) -> None:
+        text = self._queue.operation(line, self._version)
+        if text is not None:
+            self._timeline.prompt(text, number)
+            self._stamp(line)
+
+    def _progress(self, number: int, line: Line) -> None:
+        data = line.get("data")
+        if isinstance(data, dict) and data.get("type") == "bash_progress":
+            self._calls.running(line.get("parentToolUseID"))
+        self._chain.add(number, line)
+
+    def _snapshot(self, number: int, line: Line) -> None:
+        self._asked = True  # written for a session with a window only (observed, 2.0.37 on)
+
+    def _result(self, number: int, line: Line) -> None:
+        """The last line of ``claude -p --output-format stream-json``."""
+        denials = line.get("permission_denials")
+        for denial in denials if isinstance(denials, list) else ():
+            if isinstance(denial, dict):
+                self._calls.denied(denial.get("tool_use_id"))
+
+
+_HANDLERS: Dict[str, Callable[[Transcript, int, Line], None]] = {
+    "user": Transcript._user,
+    "assistant": Transcript._assistant,
+    "system": Transcript._system,
+    "attachment": Transcript._attachment,
+    "queue-operation": Transcript._queued,
+    "progress": Transcript._progress,
+    "file-history-snapshot": Transcript._snapshot,
+    "result": Transcript._result,
+}
+# Whole messages for the interface's own records, beside the lines that hold them (2.1.312 on).
+_SILENT = frozenset(("api-request", "api-request-shape", "api-request-blob"))
+
+
+def _message_id(line: Line, message: Dict[str, Any], turn: int) -> str:
+    """What the lines of one message share; an id that may repeat holds for one turn only."""
+    for value in (message.get("id"), line.get("requestId"), line.get("uuid")):
+        if isinstance(value, str) and value:
+            return value if telling(value) else "%s in turn %d" % (value, turn)
+    return ""
+
+
+def _model(line: Line) -> str:
+    """The model, where the session chose it: not one that stepped in for the model asked for."""
+    model, asked = line["message"].get("model"), line.get("requestedModel")
+    if not isinstance(model, str) or line.get("supersedesUuids"):
+        return ""
+    return "" if isinstance(asked, str) and not model.startswith(asked) else model
