@@ -68,7 +68,8 @@ class Script(NamedTuple):
 
 
 _PLAIN = re.compile(
-    r"[ \t]*(?:((?![#~])[^ \t\n|&;<>()\\'\"`$*?\[{}]+)|'([^']*)'|\"([^\"\\$`]*)\")(?=[ \t\n|&;)]|\Z)"
+    r"[ \t]*(?:(?:((?![#~])[^ \t\n|&;<>()\\'\"`$*?\[{}]+)|'([^']*)'|\"([^\"\\$`]*)\")(?=[ \t\n|&;)]|\Z)"
+    r"|(?=([\n|;)]|\Z)))"
 )
 _KEYWORD = re.compile(
     r"(?:\[\[|\]\]|[!{}]|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)"
@@ -140,7 +141,6 @@ class Parser(Words):
                 pipeline = []
                 block.append(pipeline)
             pipeline.append(node)
-            self.blank()
             match = _OPERATOR.match(self.text, self.pos)
             operator = match.group() if match else ""
             if not operator or operator[:2] in (";;", ";&"):
@@ -158,6 +158,7 @@ class Parser(Words):
 
     def element(self, piped: bool) -> Any:
         """A command after its ``!`` and ``time``, None where none begins."""
+        self.step()
         match = _KEYWORD.match(self.text, self.pos)
         if match is None:
             if self.text.startswith("(", self.pos):
@@ -201,14 +202,16 @@ class Parser(Words):
                 self.pos = match.end()
                 kind = match.lastindex
                 word = match.group(kind)
-                if kind != 1:
+                if kind == 1:
+                    assigned = not argv and "=" in word and ASSIGNMENT.match(word) is not None
+                elif kind == 4:
+                    break
+                else:
                     word = known(word)
                     assigned = False
-                else:
-                    assigned = not argv and "=" in word and ASSIGNMENT.match(word) is not None
             else:
                 char = self.blank()
-                if char in "\n|;)" or (char == "&" and not text.startswith(">", self.pos + 1)):
+                if char in "\n|;)" or char == "&" and not text.startswith(">", self.pos + 1):
                     break
                 if char == "(":
                     return self.defined(words, argv)

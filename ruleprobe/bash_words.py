@@ -9,9 +9,10 @@ A word comes out as ``words`` says: plain, ``Literal`` or ``Dynamic``. Each ``$(
 ``<( )``, ``>( )``, ``$(( ))`` and ``$[ ]`` stands as ``SUB_PLACEHOLDER`` in it, the elements of an array
 too; ``$(cat <<EOF …)`` as the marker of its here-document.
 
-Not read, so that the command is skipped: constructs nested deeper than ``MAX_DEPTH``; a
-here-document in a substitution on one line, its body after it; a ``$`` cut from its name by a line
-continuation. A byte above 127 or a NUL written as an escape in ``$'…'`` makes the word ``Dynamic``.
+Not read, so that the command is skipped: constructs nested deeper than ``MAX_DEPTH``; more than
+``MAX_STEPS`` of them, which bounds the time of a text made to take long; a here-document in a
+substitution on one line, its body after it; a ``$`` cut from its name by a line continuation. A byte
+above 127 or a NUL written as an escape in ``$'…'`` makes the word ``Dynamic``.
 """
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from .words import SUB_PLACEHOLDER, Dynamic, Literal
 
 MAX_DEPTH = 48
+MAX_STEPS = 3200  # commands, quoted or expanded words, brackets; the densest real text has 2,400 in 16 KB
 MARKER = "__RULEPROBE_HEREDOC_%d__"
 
 RESERVED = frozenset(
@@ -29,6 +31,7 @@ RESERVED = frozenset(
 
 _END = " \t\n|&;)"
 _BLANK = re.compile(r"(?:[ \t]+|\\\n)*(?:#[^\n]*)?")
+_NEWLINES = re.compile(r"(?:[ \t\n]+|\\\n|#[^\n]*)*")
 _RUN = re.compile(r"[^ \t\n|&;<>()\\'\"`$]+")
 _DOUBLE = re.compile(r'[^"\\$`]+')
 _BRACE = re.compile(r"[^}\\'\"`$]+")
@@ -111,14 +114,14 @@ class Words:
     """A text and the place reached in it; what it holds of words, redirections and here-documents."""
 
     __slots__ = (
-        "text", "pos", "depth", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "quoted",
+        "text", "pos", "depth", "steps", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "quoted",
         "assigned", "unexpanded", "_seen", "_pairs",
     )
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.pos = 0
-        self.depth = 0
+        self.depth = self.steps = 0
         self.heredocs: List[str] = []
         self.unexpanded: List[bool] = []  # for each body, whether its delimiter was quoted
         self.pending: List[Heredoc] = []
@@ -141,15 +144,20 @@ class Words:
 
     def newlines(self) -> str:
         """Pass newlines too, and the bodies that begin after one; the character that follows."""
-        char = self.blank()
-        while char == "\n":
+        while self.pending and self.blank() == "\n":
             self.pos += 1
-            if self.pending:
-                self.read_bodies()
-            char = self.blank()
-        return char
+            self.read_bodies()
+        if not self.pending:
+            self.pos = _NEWLINES.match(self.text, self.pos).end()
+        return self.text[self.pos : self.pos + 1]
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise Unreadable("too much in one text")
 
     def deeper(self) -> None:
+        self.step()
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise Unreadable("nested too deeply")
@@ -172,6 +180,7 @@ class Words:
         ``array``: ``a=(x y)`` is one word here. ``subscript``: ``a[i j]=x`` is. ``pattern``: extended
         patterns are on. ``regex``: the word follows ``=~`` in ``[[ ]]``.
         """
+        self.step()
         text, start = self.text, self.pos
         pos = start
         parts: List[str] = []
@@ -439,6 +448,7 @@ class Words:
 
     def heredoc(self, start: int, descriptor: str, dash: bool) -> str:
         """The marker of the here-document whose delimiter begins here."""
+        self.step()
         self.blank()
         at = self.pos
         self.need_word()

@@ -27,6 +27,7 @@ Pipelines = List[List[List[str]]]
 
 _OUTPUT = re.compile(r"1?(?:>|>>|>\||>&|<>)\Z")
 _INPUT = re.compile(r"0?(?:<|<<|<<<|<&|<>)\Z")
+_HEREDOC = re.compile(r"(?:[0-9]+|\{.*\})?<<\Z")
 _SHELL_OPTIONS = re.compile(r"-[abefhiklmpsuxBCEHPT]*\Z|--(?:login|norc|noprofile|posix)\Z|-\Z")
 
 
@@ -164,7 +165,7 @@ class _Walk:
             self.functions = outside
 
     def redirected(self, redirects: Redirects, reach: Reach) -> Reach:
-        bodies = tuple(self.body(target) for operator, target in redirects if operator[-2:] == "<<")
+        bodies = tuple(self.body(target) for operator, target in redirects if _HEREDOC.match(operator))
         if self.scope.place is not None:
             redirects = tuple((operator, hidden(target)) for operator, target in redirects)
         return reach._replace(redirects=reach.redirects + redirects, heredocs=reach.heredocs + bodies)
