@@ -1,1 +1,147 @@
-"""Sources: one module a runtime, read into the event schema of ``ruleprobe.events``."""
+"""Sources: one module a runtime, read into the event schema of ``ruleprobe.events`` (FR-1 to FR-4).
+
+``iter_sessions`` finds the transcripts, settles across files which session owns what (``copies``), and then
+reads one session at a time. A runtime is added as a module here and an entry in ``RUNTIMES``.
+
+Memory: the largest session, and about a dozen bytes for each event id of all files (D12). A session that is
+kept by the caller while the next one is read counts twice.
+
+The clock is read in ``parse_since`` alone. The environment is read when default roots are asked for.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+from datetime import date, datetime, timedelta, timezone
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, Union
+
+from ..events import Session
+from ..selection import in_dates
+from . import claude_code, codex, files, gemini
+from .copies import Group, settle
+from .ending import ended_before
+from .sources import Errors, Reader
+
+RUNTIMES: Dict[str, Any] = {"claude-code": claude_code, "codex": codex, "gemini": gemini}
+
+Root = Union[str, "os.PathLike[str]", None]
+
+
+def iter_sessions(root: Root = None, runtime: str = "auto", since: Optional[str] = None,
+                  errors: Optional[Errors] = None, *, until: Optional[str] = None,
+                  unread: Iterable[str] = frozenset()) -> Iterator[Session]:
+    """Sessions in path order: each session once, each event in one session.
+
+    Without ``root`` every runtime's own roots are read, and a missing one is no error; with it, each file at
+    or under it goes to the runtime that recognises it. ``runtime`` is ``auto`` or a key of ``RUNTIMES``.
+    ``since`` and ``until`` are what ``parse_since`` takes. ``errors`` gets ``{path, error}`` for what could
+    not be read, and ``kept`` beside them for what was set aside as a copy. ``unread`` names texts nobody
+    will look at, which a reader may leave empty. ``ValueError`` for an unknown runtime or a date that is
+    none, ``TypeError`` for a reader that lacks a function.
+    """
+    names = list(RUNTIMES) if runtime == "auto" else [runtime]
+    if not set(names) <= set(RUNTIMES):
+        raise ValueError("unknown runtime %r; there are %s" % (runtime, ", ".join(RUNTIMES)))
+    readers = [Reader(name, RUNTIMES[name], frozenset(unread)) for name in names]
+    dates = parse_since(since), parse_since(until, option="--until")
+    return _sessions(root, readers, dates, [] if errors is None else errors)
+
+
+def parse_since(value: Optional[str], today: Optional[date] = None, option: str = "--since") -> Optional[str]:
+    """The UTC day (``YYYY-MM-DD``) that ``value`` names: a date, or 1 to 3 digits of days back from ``today``.
+
+    None stays None. ``ValueError`` for anything else, an impossible date included.
+    """
+    if value is None:
+        return None
+    if re.fullmatch(r"[0-9]{1,3}", value):
+        if today is None:
+            today = datetime.now(timezone.utc).date()
+        return (today - timedelta(days=int(value))).isoformat()
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise ValueError("%s takes days back (1 to 3 digits) or a date (YYYY-MM-DD), not %r" % (option, value))
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise ValueError("%s: there is no date %s" % (option, value)) from None
+
+
+def _sessions(root: Root, readers: List[Reader], dates: Tuple[Optional[str], Optional[str]], errors: Errors) -> Iterator[Session]:
+    waiting: List[Tuple[str, int, Group]] = []
+    for at, paths in enumerate(_found(root, readers, errors)):
+        sources = (readers[at].glance(path, errors) for path in paths)
+        groups = settle([source for source in sources if source is not None], readers[at])
+        waiting.extend((group.parts[0].path, at, group) for group in groups)
+    waiting.sort(key=lambda entry: entry[:2])
+    for _, which, group in waiting:
+        session = _read(readers[which], group, dates, errors)
+        if session is not None:
+            yield session
+        del session
+
+
+def _read(reader: Reader, group: Group, dates: Tuple[Optional[str], Optional[str]], errors: Errors) -> Optional[Session]:
+    """The group's session where its dates count; then, or where there is none, what was wrong with its files."""
+    since, until = dates
+    if since is not None and all(ended_before(source.path, since) for source in group.parts):
+        return None
+    noted: Errors = []
+    session = reader.session(group, noted)
+    if session is not None and not in_dates(session, since, until):
+        return None
+    errors.extend(noted)
+    return session
+
+
+def _found(root: Root, readers: List[Reader], errors: Errors) -> List[List[str]]:
+    """The paths of each reader, in path order."""
+    if root is None:
+        return [sorted(reader.transcripts(None, errors)) for reader in readers]
+    found: List[List[str]] = [[] for _ in readers]
+    taken = set()
+    for path in files.walk(root, files.has_suffix, errors):
+        which = _recognised(path, root, readers, errors)
+        if which is not None:
+            found[which].append(path)
+            taken.add(path)
+    for at, reader in enumerate(readers):
+        if reader.recognises is None:
+            found[at] = sorted(set(reader.transcripts(root, errors)) - taken)
+    return [_plain_before_packed(paths) for paths in found]
+
+
+def _recognised(path: str, root: Root, readers: List[Reader], errors: Errors) -> Optional[int]:
+    """Which reader takes the file. A file none takes is passed over, and named where it was asked for or is broken."""
+    try:
+        head = files.head(path)
+    except OSError as error:
+        errors.append({"path": path, "error": "cannot be read: " + files.reason(error)})
+        return None
+    which = next((at for at, reader in enumerate(readers) if reader.recognises and reader.recognises(head)), None)
+    if which is None and all(reader.recognises for reader in readers):
+        if path == os.fspath(root):  # type: ignore[arg-type]
+            errors.append({"path": path, "error": "not a transcript of " + " or ".join(reader.name for reader in readers)})
+        elif files.has_suffix(path, (".jsonl",)) and head.strip() and not _holds_an_object(head):
+            errors.append({"path": path, "error": "not a transcript: no line holds a JSON object"})
+    return which
+
+
+def _holds_an_object(head: bytes) -> bool:
+    """Whether a line of the first bytes is a JSON object, or the first line is too long to tell."""
+    lines = head.split(b"\n")
+    if len(lines) == 1 and len(head) >= files.HEAD:
+        return True
+    for line in lines[:50]:
+        try:
+            if isinstance(json.loads(line), dict):
+                return True
+        except (ValueError, RecursionError):
+            continue
+    return False
+
+
+def _plain_before_packed(paths: List[str]) -> List[str]:
+    """A compressed file is left out where the plain one stands beside it."""
+    plain = set(paths)
+    return [path for path in paths if not (files.has_suffix(path, (".zst",)) and path[:-4] in plain)]
