@@ -8,7 +8,8 @@ Five kinds, and nothing else:
     ``text`` (str).
 ``assistant_text``
     What the model said. ``text`` (str); ``final`` (bool): the last ``assistant_text`` before the
-    next ``user_prompt`` or the end; ``model`` (str, absent where the runtime does not say).
+    next ``user_prompt`` or the end; ``model`` (str, absent where the runtime does not say);
+    ``sidechain`` (True, else absent): said by a sub-agent inside its parent's transcript (S9).
 ``tool_use``
     A call that ran, or may have run. ``id`` (str), ``name`` (str, the shared vocabulary of AD-3:
     ``Bash`` ``command``; ``Agent``/``Task`` ``prompt``; ``Write`` ``file_path`` ``content``; ``Edit``

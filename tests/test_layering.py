@@ -28,6 +28,15 @@ GRAPH = {
     "git_options": "",
     "git_words": "git_options words",
     "git": "git_options git_words words",
+    # the shell
+    "bash_words": "words",
+    "bash": "bash_words words",
+    "commands": "bash programs words",
+    "shell": "events words bash commands git programs",
+    # the engine
+    "registry": "contract_data events shell",
+    "redaction": "",
+    "detectors.common": "events git redaction registry shell words",
     # readers
     "readers.lines": "",
     "readers.timeline": "events",
@@ -64,15 +73,26 @@ GRAPH = {
     "readers.claude_code": "events readers.claude_index readers.claude_session readers.claude_stream readers.copies readers.files "
                            "readers.lines",
     "readers.sources": "events readers.copies readers.files",
-    "readers": "events selection readers.copies readers.ending readers.files readers.sources",
+    "readers": "events selection readers.claude_code readers.codex readers.gemini readers.copies readers.ending readers.files readers.sources",
     "selection": "events",
-    # the root
+    # sinks
+    "render": "",
+    "rows": "events registry",
+    "report": "registry render rows",
+    "scores": "render",
+    "validity": "declarative events readers registry scores",
+    # the root and the command line
+    "arguments": "readers version",
+    "cli": "arguments events readers registry render report rules selection",
     "__init__": "version",
+    "__main__": "cli",
 }
 
 # (importer, imported): upward, inside a function or at the tail. Two of the spine's five are not
 # needed, because ``explain`` is a sink of its own: report -> validity (hit_key), report -> redact.
 SANCTIONED = {
+    ("registry", "matchers"),
+    ("registry", "detectors.common"),
 }
 
 

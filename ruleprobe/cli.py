@@ -1,0 +1,227 @@
+"""The command line: a thin shell over the library. Only this module touches argv, streams and exit codes.
+
+Each command is a function from parsed flags to a ``Result``: the exit code, the text for standard output
+and the notes for standard error. ``main`` writes them. Standard output holds the result only; every
+character a terminal must not see raw is escaped on its way out, and so is what the stream's encoding
+cannot say. A closed pipe ends quietly with the exit code already decided.
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set
+
+from . import arguments
+from .events import Session
+from .readers import RUNTIMES, iter_sessions
+from .registry import DEFAULT, Registry
+from .render import lines_of, plural, printable, table
+from .report import measure, render_report, report_data
+from .rules import Bundle, catalog_detectors, load_bundle
+from .selection import Repos, repository_of
+
+ENTRY_POINTS = "ruleprobe.detectors"
+DONE, NOTHING, USAGE = 0, 1, 2
+_SHOWN = 10
+_DEMO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "demo")
+
+
+class Result(NamedTuple):
+    """What a command comes to."""
+
+    code: int
+    text: str = ""
+    notes: List[str] = []
+
+
+class Refused(Exception):
+    """A usage error found after parsing: exit 2 with this reason."""
+
+
+def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
+    """Run one command line in process; returns the exit code. ``out`` replaces standard output."""
+    stream = sys.stdout if out is None else out
+    try:
+        with contextlib.redirect_stdout(stream):
+            options = arguments.parser().parse_args(argv)
+        result = COMMANDS[options.command](options)
+    except SystemExit as exc:
+        return exc.code if isinstance(exc.code, int) else USAGE
+    except Refused as exc:
+        result = Result(USAGE, "", ["ruleprobe: %s" % exc])
+    except KeyboardInterrupt:
+        return 130
+    return _deliver(result, stream)
+
+
+def _deliver(result: Result, stream: Any) -> int:
+    """Write a result; its exit code, unless standard output could not take it."""
+    for note in result.notes:
+        _write(sys.stderr, printable(note) + "\n")
+    try:
+        _write(stream, result.text)
+        if stream is not None:
+            stream.flush()
+    except BrokenPipeError:
+        with contextlib.suppress(OSError):
+            stream.close()
+    except OSError as exc:
+        _write(sys.stderr, "ruleprobe: standard output: %s\n" % (exc.strerror or exc))
+        with contextlib.suppress(OSError):
+            stream.close()
+        return USAGE
+    return result.code
+
+
+def _write(stream: Any, text: str) -> None:
+    if stream is None or not text:
+        return
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        encoding = getattr(stream, "encoding", None) or "ascii"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def to_json(data: Any) -> str:
+    """Keys sorted, ASCII, one final newline."""
+    return json.dumps(data, sort_keys=True, indent=2) + "\n"
+
+
+class Run(NamedTuple):
+    """What the flags every command shares come to."""
+
+    bundle: Bundle
+    registry: Registry
+    stances: Dict[str, str]
+    notes: List[str]
+
+
+def prepare(options: Any) -> Run:
+    """Rules, detectors and stances of a run. ``Refused`` where a named path cannot be read."""
+    for path in options.detectors + ([options.rules] if options.rules is not None else []):
+        if not os.access(path, os.R_OK):
+            raise Refused("%s: %s" % (path, "cannot be read" if os.path.exists(path) else "no such file or directory"))
+    bundle = load_bundle(options.detectors, options.rules, os.getcwd(), config=not options.no_config, user=not options.no_config)
+    base, failed = DEFAULT, []
+    if getattr(options, "plugins", False):
+        base = Registry.from_entry_points(ENTRY_POINTS, DEFAULT, failed)
+    notes = ["plugin %(plugin)s could not be loaded: %(error)s" % entry for entry in failed]
+    return Run(bundle, bundle.registry(base), dict(getattr(options, "stance", ())), notes)
+
+
+class Sessions:
+    """The sessions a run counts, streamed; afterwards, what was read and what was left out."""
+
+    def __init__(self, options: Any) -> None:
+        self.options = options
+        self.errors: List[Dict[str, Any]] = []
+        self.own = ""
+        if options.rules is not None and not options.repo and options.root is None:
+            self.own = repository_of(options.rules)
+        self.repos = Repos([self.own] if self.own else options.repo)
+        self.seen: Set[str] = set()
+        self.read = self.counted = 0
+
+    def __iter__(self) -> Iterator[Session]:
+        options = self.options
+        found = iter_sessions(options.root, options.runtime, options.since, self.errors, until=options.until)
+        for session in found:
+            self.read += 1
+            self.seen.add(session.repo)
+            if session in self.repos:
+                self.counted += 1
+                yield session
+
+    @property
+    def read_errors(self) -> List[Dict[str, str]]:
+        return [{"path": e["path"], "error": e["error"]} for e in self.errors if "kept" not in e]
+
+    @property
+    def copies(self) -> List[Dict[str, str]]:
+        return [{"path": e["path"], "error": e["error"], "kept": e["kept"]} for e in self.errors if "kept" in e]
+
+    def notes(self) -> List[str]:
+        """Lines about what was left out, each kind cut after ``_SHOWN``."""
+        notes = []
+        if self.own and self.counted < self.read:
+            notes.append("counted %d of %s: those of %s; --repo all counts the rest"
+                         % (self.counted, plural(self.read, "session"), self.own))
+        for name, near in self.repos.unknown(self.seen):
+            notes.append("no session of a repository named %s%s" % (name, "; near it: " + ", ".join(near) if near else ""))
+        notes += lines_of(["not read: %(path)s: %(error)s" % e for e in self.read_errors], _SHOWN, "that could not be read")
+        return notes + lines_of(["set aside: %(path)s: %(error)s" % e for e in self.copies], _SHOWN, "set aside")
+
+    def nothing(self) -> List[str]:
+        """What to say when no session was counted: where it looked, and what to do."""
+        if self.read:
+            return ["no session of %s among the %d read" % (self.own or "those asked for", self.read)]
+        options = self.options
+        where = [options.root] if options.root is not None else [
+            str(root) for name in sorted(RUNTIMES) if options.runtime in ("auto", name) for root in RUNTIMES[name].roots()
+        ]
+        notes = ["no sessions found"] + ["  looked in %s%s" % (path, "" if os.path.exists(path) else " (not there)") for path in where]
+        if not where:
+            notes.append("  looked nowhere: there is no home directory")
+        return notes + ["  --root DIR reads transcripts from elsewhere; `ruleprobe report --demo` shows a whole report"]
+
+
+def report_command(options: Any) -> Result:
+    """``ruleprobe report``."""
+    if options.demo:
+        _demo(options)
+    run, sessions = prepare(options), Sessions(options)
+    rows = [measure(session, run.stances, run.registry) for session in sessions]
+    notes = run.notes + sessions.notes()
+    if not rows:
+        return Result(NOTHING, "", notes + sessions.nothing())
+    data = report_data(rows, options.by, options.min_sessions, options.frequent_share, run.registry,
+                       min_opportunities=options.min_opportunities)
+    coverage = run.bundle.summary(relative_to=os.getcwd())
+    if options.json:
+        data.update(rows=rows, read_errors=sessions.read_errors, copies=sessions.copies, coverage=run.bundle.coverage())
+        return Result(DONE, to_json(data), notes + data["notes"] + coverage.splitlines())
+    text = render_report(data) + "\n"
+    return Result(DONE, text + ("\n" + coverage.rstrip("\n") + "\n" if coverage else ""), notes)
+
+
+def _demo(options: Any) -> None:
+    """Point a run at the package's own example sessions and rules."""
+    if options.root is not None or options.rules is not None:
+        raise Refused("--demo brings its own --root and --rules")
+    if not os.path.isdir(_DEMO):
+        raise Refused("--demo reads files beside the package: unpack or install it first")
+    options.root, options.rules = os.path.join(_DEMO, "sessions"), os.path.join(_DEMO, "rules")
+    options.no_config = True
+
+
+def detectors_command(options: Any) -> Result:
+    """``ruleprobe detectors``."""
+    run = prepare(options)
+    catalog = {detector.id: detector for detector in catalog_detectors()}
+    registry = run.registry.copy()
+    registry.extend(detector for detector in catalog.values() if detector.id not in registry)
+    entries = [{"detector": d.id, "event": d.event, "notes": _detector_notes(d, d.id in catalog and d.id not in DEFAULT)}
+               for d in sorted(registry, key=lambda d: d.id)]
+    notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
+    if options.json:
+        return Result(DONE, to_json({"detectors": entries}), notes)
+    rows = [(entry["detector"], entry["event"], ", ".join(entry["notes"])) for entry in entries]
+    return Result(DONE, table(("detector", "event", "notes"), rows) + "\n", notes)
+
+
+def _detector_notes(detector: Any, catalog: bool) -> List[str]:
+    notes = ["catalog"] if catalog else []
+    if isinstance(detector.gate, tuple) and len(detector.gate) == 2:
+        dimension, allowed = detector.gate
+        notes.append("waits for %s=%s" % (dimension, "|".join(allowed) if allowed else "any"))
+    return notes
+
+
+COMMANDS: Dict[str, Callable[[Any], Result]] = {
+    "report": report_command,
+    "detectors": detectors_command,
+}
+

@@ -1,0 +1,259 @@
+"""The six shipped detectors, which mean the same in every repository (FR-8).
+
+Each reads the shared events and the one shared parse, fires on what certainly happened, and stays
+silent where the words do not say. ``common.yaml`` holds the twins of those the matchers can say.
+``SECRET_PATTERNS`` is read by others from this file's syntax tree: a plain list of literal patterns.
+"""
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
+
+from .. import git, redaction
+from ..events import Event, did_run, hit, input_of, text_of
+from ..registry import Detector
+from ..shell import Command, Context, Parsed
+from ..words import is_literal
+
+# Exact token shapes only: each begins with the literal its issuer puts there.
+SECRET_PATTERNS = [
+    r"AKIA[0-9A-Z]{16}(?![0-9A-Za-z])",
+    r"ASIA[0-9A-Z]{16}(?![0-9A-Za-z])",
+    r"ghp_[A-Za-z0-9]{36}",
+    r"gho_[A-Za-z0-9]{36}",
+    r"ghu_[A-Za-z0-9]{36}",
+    r"ghs_[A-Za-z0-9]{36}",
+    r"ghr_[A-Za-z0-9]{36}",
+    r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}",
+    r"glpat-[A-Za-z0-9_-]{20}",
+    r"xoxb-[0-9]{8,}-[0-9A-Za-z-]{16,}",
+    r"xoxp-[0-9]{8,}-[0-9A-Za-z-]{16,}",
+    r"sk_live_[0-9A-Za-z]{20,}",
+    r"rk_live_[0-9A-Za-z]{20,}",
+    r"AIza[0-9A-Za-z_-]{35}",
+    r"npm_[A-Za-z0-9]{36}",
+    r"pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{50,}",
+    r"sk-ant-[a-z]+[0-9]+-[A-Za-z0-9_-]{32,}",
+    r"sk-proj-[A-Za-z0-9_-]{40,}",
+    r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}",
+    r"hf_[A-Za-z]{34}(?![A-Za-z])",
+    r"dop_v1_[a-f0-9]{64}",
+    r"AGE-SECRET-KEY-1[0-9A-Z]{58}",
+    r"-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----",
+    r"-----BEGIN PGP PRIVATE KEY BLOCK-----",
+]
+
+Pairs = List[Tuple[int, Optional[str]]]
+
+_HELP = ("--help", "--version")
+_TO_TERMINAL = ("/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/null")
+_OUTPUT = re.compile(r"(?:1|&)?(?:>|>>|>\||>>)\Z")
+_WRITERS = ("echo", "printf")
+
+# Expressions of find that narrow what it lists, bound it, or make it list nothing.
+_FIND_PLAIN = ("-print", "-print0", "-ls", "-a", "-and", "-o", "-or", "-follow", "-xdev", "-mount", "-depth", "-noleaf",
+               "(", ")", "-H", "-L", "-P")
+_FIND_PLAIN_WITH_VALUE = ("-type", "-xtype", "-printf")
+
+# A dated release, a moving alias and a context-window mark name the same model.
+_MODEL_ALIAS = re.compile(r"(?:\[[^\]]*\]|[-@](?:20[0-9]{6}|latest|preview)|-v[0-9]+(?::[0-9]+)?|-[0-9]{4}-[0-9]{2}-[0-9]{2})+\Z")
+
+
+def whole_file_cat(events: List[Event], ctx: Context) -> Pairs:
+    """Counts commands that print a whole file with ``cat``.
+
+    Fires on: ``cat FILE…`` with its output going to the agent, whatever stands in front of it
+    (a path, ``sudo``, ``env``, ``bash -c``) and wherever its errors go.
+    Undecided: operands that are expansions, substitutions or globs; these are no hits.
+    Known misses: ``cat < FILE``, ``head -n 99999 FILE``, a pipe that filters nothing, ``cat`` inside ``$( )``.
+    Example: ``cat src/app.py``
+    """
+    return _bash(ctx, _prints_whole_file)
+
+
+def unfiltered_find(events: List[Event], ctx: Context) -> Pairs:
+    """Counts ``find`` commands that list a whole tree.
+
+    Fires on: a ``find`` whose expression neither narrows (by name, path, depth, age, size, …) nor acts,
+    and whose output goes to the agent.
+    Undecided: any word that is an expansion, a substitution or a glob; these are no hits.
+    Known misses: a narrowing that narrows nothing (``-name '*'``), ``ls -R``, ``find`` inside ``$( )``.
+    Example: ``find . -type f``
+    """
+    return _bash(ctx, _lists_whole_tree)
+
+
+def no_verify(events: List[Event], ctx: Context) -> Pairs:
+    """Counts git commands that skip the repository's hooks.
+
+    Fires on: ``--no-verify`` in every spelling of the subcommands that have it (clusters such as
+    ``commit -anm``, abbreviations), ``-c core.hooksPath=…``, and ``HUSKY=0`` and the like in front of
+    a subcommand whose hooks would have run.
+    Undecided: options in a variable; these are no hits.
+    Known misses: a git alias, hooks switched off in an earlier command, git inside ``$( )``.
+    Example: ``git commit --no-verify -m wip``
+    """
+    return _bash(ctx, lambda command: git.skips_hooks(command) is True)
+
+
+def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
+    """Counts writes whose text holds a secret's exact shape.
+
+    Fires on: the text of ``Write``, ``Edit``, ``MultiEdit`` and ``NotebookEdit``; a heredoc, or literal text
+    of ``echo`` and ``printf``, that a command writes into a file by redirection or ``tee``.
+    Known misses: secrets without a shape of their own, text split over several writes, text written by a
+    script, a write the person changed before accepting it.
+    Example: a ``Write`` whose content holds a cloud access key id.
+    """
+    pairs = [hit(e) for e in events if e.get("kind") == "tool_use" and did_run(e) and _any_secret(_written(e))]
+    return pairs + _parsed(ctx, lambda parsed: _may_hold_secret(parsed.command) and _any_secret(_written_by(parsed.commands)))
+
+
+def compact(events: List[Event], ctx: Context) -> Pairs:
+    """Counts compactions of the conversation.
+
+    Fires on: each ``compact`` event, keyed by its turn.
+    Known misses: runtimes and versions that leave no trace of one.
+    Example: a ``/compact``.
+    """
+    return [hit(event, tool_use_id=False) for event in events if event.get("kind") == "compact"]
+
+
+def model_switch(events: List[Event], ctx: Context) -> Pairs:
+    """Counts changes of the model that answers within a session.
+
+    Fires on: an answer by another model than the answer before it, keyed by its turn. A dated release,
+    a ``latest`` alias and a context-window mark are the same model.
+    Known misses: runtimes that do not record the model; a switch and back between two answers.
+    Example: an answer by one model after an answer by another.
+    """
+    pairs: Pairs = []
+    last = ""
+    for event in events:
+        if event.get("kind") != "assistant_text" or event.get("sidechain"):
+            continue
+        model = model_name(text_of(event.get("model")))
+        if model and last and model != last:
+            pairs.append(hit(event, tool_use_id=False))
+        last = model or last
+    return pairs
+
+
+def model_name(model: str) -> str:
+    """A model's name without provider prefix, release date, ``latest`` and context-window marks."""
+    name = model.rpartition("/")[2].lower()
+    for prefix in ("us.anthropic.", "eu.anthropic.", "apac.anthropic.", "global.anthropic.", "anthropic."):
+        name = name[len(prefix):] if name.startswith(prefix) else name
+    return _MODEL_ALIAS.sub("", name)
+
+
+def redact(text: str) -> str:
+    """``text`` with every secret in it masked: the only way transcript text is printed or written."""
+    return redaction.redact(text, SECRET_PATTERNS)
+
+
+def _bash(ctx: Context, test: Callable[[Command], bool]) -> Pairs:
+    """A hit for each command that ran and of which some simple command passes ``test``."""
+    return _parsed(ctx, lambda parsed: any(test(command) for command in parsed.commands))
+
+
+def _parsed(ctx: Context, test: Callable[[Parsed], bool]) -> Pairs:
+    return [hit(parsed.event) for parsed in ctx.bash if did_run(parsed.event) and test(parsed)]
+
+
+def _prints_whole_file(command: Command) -> bool:
+    if command.program != "cat" or not _to_agent(command):
+        return False
+    files = _operands(command.argv[1:])
+    return bool(files) and all(is_literal(word) and word not in ("-", "{}") and word not in _TO_TERMINAL for word in files)
+
+
+def _lists_whole_tree(command: Command) -> bool:
+    if command.program != "find" or not _to_agent(command):
+        return False
+    words = iter(command.argv[1:])
+    for word in words:
+        if not is_literal(word) or word in _HELP or word == "{}":
+            return False
+        if word in _FIND_PLAIN_WITH_VALUE:
+            next(words, None)
+        elif word.startswith("-") and word not in _FIND_PLAIN or word == "!":
+            return False
+    return True
+
+
+def _to_agent(command: Command) -> bool:
+    """Whether the command's output reaches the agent: no pipe, no redirection into a file, no ``--help``."""
+    if command.piped or any(word in _HELP for word in command.argv[1:]):
+        return False
+    return "xargs" not in command.via and not any(_OUTPUT.match(operator) for operator, _ in command.redirects)
+
+
+def _operands(words: Iterable[str]) -> List[str]:
+    out: List[str] = []
+    words = list(words)
+    for index, word in enumerate(words):
+        if word == "--":
+            return out + words[index + 1:]
+        if word == "-" or not word.startswith("-"):
+            out.append(word)
+    return out
+
+
+def _written(event: Event) -> Iterator[str]:
+    """The texts a file tool's call writes."""
+    name, given = event.get("name"), input_of(event)
+    if name == "Write":
+        yield text_of(given.get("content"))
+    elif name == "Edit":
+        yield text_of(given.get("new_string"))
+    elif name == "NotebookEdit":
+        yield text_of(given.get("new_source"))
+    elif name == "MultiEdit" and isinstance(given.get("edits"), list):
+        for edit in given["edits"]:
+            if isinstance(edit, dict):
+                yield text_of(edit.get("new_string"))
+
+
+def _written_by(commands: Sequence[Command]) -> Iterator[str]:
+    """The literal texts shell commands write into files."""
+    tees = {(c.pipeline, c.position) for c in commands if c.program == "tee" and _operands(c.argv[1:])}
+    for command in commands:
+        to_file = any(_OUTPUT.match(operator) and target not in _TO_TERMINAL for operator, target in command.redirects)
+        to_file = to_file or command.piped and (command.pipeline, command.position + 1) in tees
+        if to_file or (command.pipeline, command.position) in tees:
+            yield from command.heredocs
+        if to_file and command.program in _WRITERS:
+            yield from (word for word in command.argv[1:] if is_literal(word))
+
+
+def _literal_head(pattern: str) -> str:
+    """The literal a pattern of ``SECRET_PATTERNS`` begins with."""
+    match = re.match(r"(?:[A-Za-z0-9_]|-|\\\.)+(?![{+*?])", pattern)
+    return match.group().replace("\\", "") if match else ""
+
+
+_SECRETS = [(_literal_head(pattern), re.compile(r"(?<![A-Za-z0-9])" + pattern)) for pattern in SECRET_PATTERNS]
+
+
+def _may_hold_secret(text: str) -> bool:
+    return any(head in text for head, _ in _SECRETS)
+
+
+def _any_secret(texts: Iterable[str]) -> bool:
+    return any(head in text and pattern.search(text) is not None for text in texts for head, pattern in _SECRETS)
+
+
+def _detector(id: str, event: str, fn: Callable[..., Any]) -> Detector:
+    fn.pure = True  # type: ignore[attr-defined]  # it never changes what it is lent
+    return Detector(id, id.partition("/")[0], event, fn)
+
+
+DETECTORS = [
+    _detector("transcript-hygiene/whole-file-cat", "bash", whole_file_cat),
+    _detector("transcript-hygiene/unfiltered-find", "bash", unfiltered_find),
+    _detector("verification/no-verify", "bash", no_verify),
+    _detector("secrets/secret-in-write", "write", secret_in_write),
+    _detector("cache-hygiene/compact", "session", compact),
+    _detector("cache-hygiene/model-switch", "session", model_switch),
+]
