@@ -20,7 +20,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import AbstractSet, Any, BinaryIO, Collection, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import AbstractSet, Any, BinaryIO, Collection, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ..events import Session, repo_of
 from . import files
@@ -103,8 +103,7 @@ def index(path: str) -> Index:
     try:
         for number, raw in _raw(path, problems):
             _seed(marks.origin, path, number)
-            for tokens_of_a_kind in marks.feed(raw):
-                tokens += tokens_of_a_kind
+            tokens += [token for of_a_kind in marks.feed(raw)[1:] for token in of_a_kind]
     except _READ_ERRORS:
         pass
     return Index(_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
@@ -122,8 +121,8 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
     rollout, origin = gathered.rollout, gathered.rollout.origin
     teller = Teller(rollout, unread)
     events, lines = teller.tell(gathered.start, gathered.dropped).finish()
-    if errors is not None and origin.sources and gathered.start + len(gathered.copied):
-        _note_copied(path, rollout, gathered.dropped - gathered.copied, len(events), errors)
+    if errors is not None and origin.sources:
+        _note_copied(path, rollout, gathered.guessed, lines, errors)
     if not events:
         return None
     return Session(_id(path, origin.id), repo_of(rollout.home), RUNTIME, events, path, rollout.first or origin.made,
@@ -131,40 +130,65 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
 
 
 class _Gathered(NamedTuple):
-    """A file's steps; its first own line; the lines another file owns, and which of them it copied."""
+    """A file's steps; its first own line, and what that would be without ``skip``; the lines another file owns."""
 
     rollout: Rollout
     start: int
+    guessed: int
     dropped: Set[int]
-    copied: Set[int]
 
 
 def _gather(path: str, problems: Problems, skip: AbstractSet[bytes]) -> _Gathered:
-    rollout, marks = Rollout(problems), Marks()
-    owned: Set[int] = set()
-    copied: Set[int] = set()
-    alike: Set[int] = set()
+    rollout, owned = Rollout(problems), _Owned(path, skip)
     number = 0
     try:
         for number, raw, value in _objects(path, problems):
             _seed(rollout.origin, path, number)
             if skip:
-                _seed(marks.origin, path, number)
-                found = marks.feed(raw)
-                for tokens, lines in ((found.source, copied), (found.own, owned), (found.alike, alike)):
-                    if not skip.isdisjoint(tokens):
-                        lines.add(number)
+                owned.take(number, raw)
             rollout.take(number, value)
     except _READ_ERRORS as error:
         problems.note(files.reason(error))
-    if copied:
-        copied.update(line for line in alike if line < rollout.origin.burst_end)
-    return _Gathered(rollout, rollout.origin.start(number + 1, bool(copied)), owned | copied, copied)
+    origin, end = rollout.origin, number + 1
+    copied = owned.settled(origin.burst_end)
+    return _Gathered(rollout, origin.start(end, bool(copied)), origin.start(end, False), owned.lines | copied)
 
 
-def _note_copied(path: str, rollout: Rollout, dropped: Set[int], own: int, errors: List[Dict[str, Any]]) -> None:
-    """An entry for the events that stand in the file and are another thread's."""
-    count = len(Teller(rollout).tell(0, dropped).finish()[0]) - own
+class _Owned:
+    """The lines that another file owns: ``lines`` of the same thread, and those copied from a source."""
+
+    def __init__(self, path: str, skip: AbstractSet[bytes]) -> None:
+        self.path, self.skip, self.marks = path, skip, Marks()
+        self.lines: Set[int] = set()
+        self._copied: Set[int] = set()
+        self._alike: Set[int] = set()
+        self._work = 0
+
+    def take(self, number: int, raw: bytes) -> None:
+        _seed(self.marks.origin, self.path, number)
+        found = self.marks.feed(raw)
+        for tokens, lines in ((found.source, self._copied), (found.own, self.lines), (found.alike, self._alike)):
+            if not self.skip.isdisjoint(tokens):
+                lines.add(number)
+        if number in self._copied and found.kind in (b"a", b"c"):
+            self._work = number
+
+    def settled(self, burst_end: int) -> Set[int]:
+        """The copied lines, once it is known where the burst of the copy ends (0: not seen).
+
+        Within the burst, a line whose content stands in the source is copied where the chain broke over another.
+        After it, what was typed again is not: a prompt is a copy only where the answer is one too.
+        """
+        if not self._copied or not burst_end:
+            return self._copied
+        copied = {line for line in self._copied if line < burst_end or line <= self._work}
+        return copied.union(line for line in self._alike if line < burst_end)
+
+
+def _note_copied(path: str, rollout: Rollout, start: int, own: Sequence[int], errors: List[Dict[str, Any]]) -> None:
+    """An entry for the events before ``start`` that are another thread's; what ``skip`` named is the caller's to say."""
+    there = Teller(rollout).tell(0).finish()[1]
+    count = sum(line < start for line in there) - sum(line < start for line in own)
     if count > 0:
         source = rollout.origin.sources[0]
         what = "%d event%s copied from thread %s" % (count, "" if count == 1 else "s", files.printable(source))

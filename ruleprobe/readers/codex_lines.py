@@ -39,7 +39,7 @@ class Rollout:
         self.steps: List[Step] = []
         self.first = self.last = ""
         self.home = self.cwd = self.shell = self.agent_path = ""
-        self.typescript = self.is_agent = self.has_events = self.has_items = False
+        self.typescript = self.is_agent = self.has_events = False
         self._calls: Dict[str, Call] = {}
         self._cells: List[Call] = []
 
@@ -156,9 +156,9 @@ def _message(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
         context = codex_prompts.is_context(payload, rollout.typescript)
         if context:
             rollout.surroundings(*codex_prompts.surroundings(payload))
-        rollout.add("user item", line, (codex_prompts.prompt_text(payload), context))
+        rollout.add("user message", line, (codex_prompts.prompt_text(payload), context))
     elif role == "assistant":
-        rollout.add("assistant item", line, "\n".join(codex_prompts.texts(payload)))
+        rollout.add("assistant message", line, "\n".join(codex_prompts.texts(payload)))
 
 
 def _function_call(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
@@ -199,15 +199,19 @@ def _trigger(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
 
 
 def _user_message(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
-    rollout.has_events = True
-    if codex_prompts.kind_is_plain(payload):
-        rollout.add("user event", line, text_of(payload.get("message")))
+    text = payload.get("message")
+    if isinstance(text, str):
+        rollout.has_events = True
+        if codex_prompts.kind_is_plain(payload):
+            rollout.add("prompt", line, ("event", text))
 
 
 def _agent_message(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
-    rollout.has_events = True
-    if payload.get("message") != "Compact task completed":
-        rollout.add("assistant event", line, text_of(payload.get("message")))
+    text = payload.get("message")
+    if isinstance(text, str):
+        rollout.has_events = True
+        if text != "Compact task completed":
+            rollout.add("text", line, ("event", text))
 
 
 def _thread_settings(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
@@ -251,9 +255,10 @@ def _item_completed(rollout: Rollout, line: int, payload: Dict[str, Any]) -> Non
     if not isinstance(item, dict):
         return
     kind, id, turn_id = text_of(item.get("type")), item.get("id"), payload.get("turn_id")
-    if kind in ("UserMessage", "AgentMessage"):
-        rollout.has_items = True
-        rollout.add("user done" if kind == "UserMessage" else "assistant done", line, codex_prompts.said_text(item.get("content")))
+    if kind in _SAID:
+        if isinstance(item.get("content"), list):
+            rollout.has_events = True
+            rollout.add(_SAID[kind], line, ("item", "\n".join(codex_prompts.texts(item))))
     elif kind == "CommandExecution":
         _command(rollout, line, item, id, turn_id)
     elif kind == "FileChange":
@@ -264,6 +269,8 @@ def _item_completed(rollout: Rollout, line: int, payload: Dict[str, Any]) -> Non
         if isinstance(id, str):
             rollout.recorded("agent", line, id, turn_id).agent = item
 
+
+_SAID = {"UserMessage": "prompt", "AgentMessage": "text"}
 
 Handler = Callable[[Rollout, int, Dict[str, Any]], None]
 

@@ -46,19 +46,20 @@ _ENVELOPES = (b"response_item", b"event_msg")
 
 
 class Tokens(NamedTuple):
-    """The tokens of one line.
+    """The tokens of one line, and its kind: ``u`` a prompt, ``m`` a message, ``a`` a text, ``c`` a call, ``k``.
 
     ``own``: as a line of its own thread; ``source``: as the next line copied from another; ``alike``: as a
     line whose content stands somewhere in that other; ``offered``: for files that copied this one.
     """
 
+    kind: bytes
     own: List[bytes]
     source: List[bytes]
     alike: List[bytes]
     offered: List[bytes]
 
 
-_NONE = Tokens([], [], [], [])
+_NONE = Tokens(b"", [], [], [], [])
 
 
 class Marks:
@@ -73,16 +74,14 @@ class Marks:
     def feed(self, line: bytes) -> Tokens:
         """The tokens of one raw line, none where it makes no event."""
         head = _HEAD.match(line)
-        if head is None:
+        if head is None or not head.group(1) and b'"payload"' in line or head.group(2) in _ENVELOPES and not head.group(3):
             value = _decoded(line)
             if value is None or not isinstance(value.get("type"), str):
                 self._header((value or {}).get("session", value))
                 return _NONE
             line = canonical(value)
             head = _HEAD.match(line)
-            if head is None:
-                return _NONE
-        return self._feed(line, head)
+        return _NONE if head is None else self._feed(line, head)
 
     def _feed(self, line: bytes, head: Any) -> Tokens:
         timestamp, outer, inner = head.groups()
@@ -104,10 +103,11 @@ class Marks:
         thread, *sources = (id.encode("utf-8", "surrogatepass") for id in [self.origin.id] + self.origin.sources)
         own = [_digest(thread, b"t", timestamp, kind, content)] if timestamp else []
         if self._turns:
-            return Tokens(own, [], [], [])
+            return Tokens(kind, own, [], [], [])
         self._chain = _digest(self._chain, kind, content)
         own.append(_digest(thread, b"h", self._chain))
         return Tokens(
+            kind,
             own,
             [_digest(source, b"h", self._chain) for source in sources],
             [_digest(source, b"x", kind, content) for source in sources],

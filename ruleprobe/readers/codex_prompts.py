@@ -78,11 +78,6 @@ def _image_tag(text: str) -> bool:
     return text == "</image>" or text.startswith("<image name=") and text.endswith(">")
 
 
-def said_text(content: Any) -> str:
-    """The text of an ``AgentMessage``'s or a ``UserMessage``'s content."""
-    return "\n".join(texts({"content": content}))
-
-
 def kind_is_plain(payload: Dict[str, Any]) -> bool:
     """Whether a legacy ``user_message`` is a prompt: early ones name their kind."""
     return text_of(payload.get("kind")) in ("", "plain")

@@ -1,8 +1,8 @@
 """From the steps of a Codex rollout to a session's events (a leaf; D1, D2, format text 6).
 
-Prompts and the model's words each stand in a file twice, as an event (or, in paginated history, an item)
-and as the message the model was sent. Events count where a file has any, items where it has those, the
-messages only in the formats that have neither.
+Prompts and the model's words each stand in a file twice, as an event (in paginated history, an item) and as
+the message the model was sent. Events and items count where a file has any, the messages only in the
+formats that have neither.
 
 A turn rises at each prompt, so that a turn of the runtime's own (compaction, ``!command``) has none, and
 steering opens one. A command that ended in a later turn keeps the turn its line names.
@@ -38,14 +38,10 @@ class Teller:
         self.turns: Dict[str, int] = {}
         self.told: Dict[int, Tuple[Call, str]] = {}
         self.twin: Optional[Tuple[str, bool]] = None
+        self.said: Tuple[str, str, str] = ("", "", "")
         self.review = self.unbacked = False
         self.triggered = True
-        source = "done" if rollout.has_items else "event" if rollout.has_events else "item"
-        self.handlers = dict(_HANDLERS)
-        if source != "item":
-            self.handlers["user item"] = Teller._twin
-            self.handlers["user " + source] = Teller._prompt
-        self.handlers["assistant " + source] = Teller._text
+        self.handlers = {**_HANDLERS, **(_EVENTS if rollout.has_events else _MESSAGES)}
 
     def tell(self, start: int, dropped: Collection[int] = ()) -> Timeline:
         """The events of the lines from ``start`` on that are not ``dropped``."""
@@ -74,20 +70,25 @@ class Teller:
     def _twin(self, step: Step) -> None:
         self.twin = step.data
 
-    def _item_prompt(self, step: Step) -> None:
+    def _message_prompt(self, step: Step) -> None:
         text, context = step.data
         if not context:
             self._say_prompt(text, step.line)
 
     def _prompt(self, step: Step) -> None:
-        twin, self.twin = self.twin, None
-        if twin == (step.data, True):
+        (source, text), twin, self.twin = step.data, self.twin, None
+        if twin == (text, True) or self._again("user", source, text):
             return
         backed = twin is not None and not twin[1]
         if not backed and self.review and self.unbacked:
             return
         self.unbacked = not backed
-        self._say_prompt(step.data, step.line)
+        self._say_prompt(text, step.line)
+
+    def _again(self, who: str, source: str, text: str) -> bool:
+        """Whether an item repeats the event before it, or an event the item."""
+        before, self.said = self.said, (who, source, text)
+        return before[0] == who and before[1] != source and before[2] == text
 
     def _say_prompt(self, text: str, line: int) -> None:
         self.timeline.prompt("" if "user_prompt.text" in self.unread else text, line)
@@ -105,9 +106,17 @@ class Teller:
             self._say_prompt("\n".join(codex_prompts.texts(step.data)), step.line)
 
     def _text(self, step: Step) -> None:
-        if step.data:
+        source, text = step.data
+        if not self._again("assistant", source, text):
+            self._say_text(text, step.line)
+
+    def _message_text(self, step: Step) -> None:
+        self._say_text(step.data, step.line)
+
+    def _say_text(self, text: str, line: int) -> None:
+        if text:
             self._work()
-            self.timeline.text("" if "assistant_text.text" in self.unread else step.data, step.line, model=self.model)
+            self.timeline.text("" if "assistant_text.text" in self.unread else text, line, model=self.model)
 
     def _work(self) -> None:
         """Something was done: a later prompt is not an echo of the one before, outside a review."""
@@ -125,6 +134,7 @@ class Teller:
 
     def _tell_call(self, step: Step, pairs: Any, ran: Optional[bool], turn: Optional[int] = None) -> None:
         self._work()
+        self.said = ("", "", "")
         call = step.data
         self.told[id(call)] = (call, pairs[0][0])
         for at, (name, given) in enumerate(pairs, 1):
@@ -176,7 +186,6 @@ _HANDLERS = {
     "model": Teller._model,
     "turn": Teller._turn,
     "review": Teller._review,
-    "user item": Teller._item_prompt,
     "trigger": Teller._trigger,
     "mail": Teller._mail,
     "compact": Teller._compact,
@@ -187,3 +196,5 @@ _HANDLERS = {
     "change": Teller._change,
     "agent": Teller._agent,
 }
+_EVENTS = {"prompt": Teller._prompt, "text": Teller._text, "user message": Teller._twin}
+_MESSAGES = {"user message": Teller._message_prompt, "assistant message": Teller._message_text}
