@@ -22,7 +22,10 @@ GRAPH = {
     "emitter": "scalars",
     "declarative": "emitter scalars",
     "contract_data": "",
-    "detectors": "",
+    "detectors": "registry",
+    "detectors.vocabulary": "",
+    "detectors.catalog": "",
+    "markdown": "",
     # what programs mean by their words
     "programs": "words",
     "git_options": "",
