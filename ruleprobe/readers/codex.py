@@ -83,25 +83,23 @@ def recognises(head: bytes) -> bool:
 
 def session_key(path: str) -> Optional[str]:
     """The id of the thread ``path`` belongs to: its first header's, else its name's; None for an unreadable file."""
-    problems = Problems(path)
-    rollout = Rollout(problems)
+    marks = Marks()
     try:
-        for number, _, value in _objects(path, problems):
-            _seed(rollout.origin, path, number)
-            rollout.take(number, value)
-            if rollout.origin.id or number > _LINES_LOOKED_AT:
+        for number, raw in _raw(path, Problems(path)):
+            _seed(marks.origin, path, number)
+            marks.feed(raw)
+            if marks.origin.id:
                 break
     except _READ_ERRORS:
         return _name_id(path) or None
-    return _id(path, rollout.origin.id)
+    return _id(path, marks.origin.id)
 
 
 def index(path: str) -> Index:
     """Whose session the file is, since when, and the tokens of its lines (``codex_marks``)."""
     marks, tokens, started = Marks(), [], ""
-    problems = Problems(path)
     try:
-        for number, raw in _raw(path, problems):
+        for number, raw in _raw(path, Problems(path)):
             _seed(marks.origin, path, number)
             tokens += [token for of_a_kind in marks.feed(raw)[1:] for token in of_a_kind]
     except _READ_ERRORS:

@@ -15,7 +15,7 @@ from ..events import text_of
 from . import codex_prompts
 from .codex_calls import NOT_AGENTS, Call, arguments, name_of
 from .codex_fates import output_text
-from .codex_origin import Origin
+from .codex_origin import Origin, header_of
 from .lines import Problems
 
 ODD = "a line of an odd shape"
@@ -56,11 +56,10 @@ class Rollout:
             if kind in _ENVELOPE:
                 self.problems.note(ODD, line)
             self.dispatch(_ITEMS, line, kind, value)
-        elif isinstance(value.get("session"), dict):
-            self.typescript = True
-            self.origin.meta(value["session"])
-        elif not self.origin.id and isinstance(value.get("id"), str) and "record_type" not in value:
-            self.origin.meta(value)
+        elif not self.origin.id:
+            header = header_of(value) or {}
+            self.typescript = header is value.get("session")
+            self.origin.meta(header)
 
     def time(self, timestamp: str, line: int) -> None:
         """The time a line carries; ``first`` and ``last`` are the least and the greatest."""

@@ -22,7 +22,7 @@ import json
 import re
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
-from .codex_origin import Origin
+from .codex_origin import Origin, header_of
 
 _HEAD = re.compile(
     rb'\{\s*(?:"timestamp":\s*"([^"\\]{0,64})",\s*)?(?:"ordinal":\s*\d+,\s*)?"type":\s*"(\w+)"'
@@ -76,8 +76,7 @@ class Marks:
         head = _HEAD.match(line)
         if head is None or not head.group(1) and b'"payload"' in line or head.group(2) in _ENVELOPES and not head.group(3):
             value = _decoded(line)
-            if value is None or not isinstance(value.get("type"), str):
-                self._header((value or {}).get("session", value))
+            if value is None or self._header(value):
                 return _NONE
             line = canonical(value)
             head = _HEAD.match(line)
@@ -88,7 +87,7 @@ class Marks:
         self.first = self.first or (timestamp or b"").decode("utf-8", "replace")
         name = inner if outer in _ENVELOPES else outer
         if outer == b"session_meta":
-            self._header((_decoded(line) or {}).get("payload"))
+            self._header(_decoded(line) or {})
             return _NONE
         if not self._turns and name in (b"turn_context", b"task_started", b"turn_started"):
             self._turns = _TURN_ID.search(line) is not None
@@ -114,9 +113,12 @@ class Marks:
             [_digest(thread, b"x", kind, content)],
         )
 
-    def _header(self, payload: Any) -> None:
-        if isinstance(payload, dict) and isinstance(payload.get("id"), str):
-            self.origin.meta(payload)
+    def _header(self, value: Dict[str, Any]) -> bool:
+        """Whether a line's object is a header; the first is the file's."""
+        header = header_of(value)
+        if header is not None and (header is value.get("payload") or not self.origin.id):
+            self.origin.meta(header)
+        return header is not None
 
 
 def canonical(value: Dict[str, Any]) -> bytes:

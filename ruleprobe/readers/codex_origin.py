@@ -39,6 +39,17 @@ def clock_ms(timestamp: str) -> Optional[int]:
     return ((days * 24 + hour) * 60 + minute) * 60000 + second * 1000 + int((match.group(7) or "0").ljust(3, "0"))
 
 
+def header_of(value: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """What a line's object says of its file, where it is a header of any format."""
+    payload = value.get("payload")
+    if isinstance(payload, dict):
+        return payload if value.get("type") == "session_meta" else None
+    if isinstance(value.get("type"), str) or "record_type" in value:
+        return None
+    session = value.get("session")
+    return session if isinstance(session, dict) else value
+
+
 class Origin:
     """Where a file's own history begins, as its lines are met."""
 
@@ -57,8 +68,10 @@ class Origin:
     def meta(self, payload: Dict[str, Any]) -> bool:
         """One ``session_meta``; whether it is the file's own, the first."""
         id = text_of(payload.get("id"))
+        if not id:
+            return False
         if self._met or self.id and id != self.id:
-            self._copied = self._copied or not self._based and bool(id) and id != self.id
+            self._copied = self._copied or not self._based and id != self.id
             self._source(id)
             return False
         self.id, self._made_ms, self._met = id, uuid7_ms(id), True
