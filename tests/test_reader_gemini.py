@@ -58,7 +58,8 @@ def test_a_resumed_document_and_the_lines_that_follow_it_are_one_session(tmp_pat
     """(d) and (e): the document stays, a JSONL file repeats it and goes on, an orphan holds a session context."""
     old = [user("u1", "build it"), gemini("g1", "Building.", shell("c1", "make"))]
     context = setting(messages=[user(CONTEXT_ID, CONTEXT % ROOT)], lastUpdated=TIME_2)
-    kept = place(tmp_path, lines(header(), *old, setting(sessionId=SESSION), setting(messages=old), user("u2", "test it"), gemini("g2", "", shell("c2", "make test"))))
+    new = [setting(sessionId=SESSION), setting(messages=old), user("u2", "test it"), gemini("g2", "", shell("c2", "make test"))]
+    kept = place(tmp_path, lines(header(), *old, *new))
     set_aside = place(tmp_path, document(*old), name="session-2026-03-02T09-00-6d1f0a52.json")
     place(tmp_path, lines(header(startTime=TIME_2), context), name="session-2026-03-05T10-00-6d1f0a52.jsonl")
     copied = place(tmp_path, document(*old), folder="9f" * 32, name="session-2026-03-02T09-00-6d1f0a52.json", root=None)
@@ -89,18 +90,19 @@ def test_what_two_files_share_counts_once_by_message_and_by_call(tmp_path):
 
 
 AGENT = "5ba03f40-0000-4000-8000-00000000000a"
+TASK = user("u1", "run the tests"), gemini("g1", "They pass.")
 
 
 @pytest.mark.parametrize("name, data, id", [
     # 0.37 on: a folder named by the parent
-    ("%s/%s.jsonl" % (SESSION, AGENT), lines(header(AGENT, kind="subagent"), user("u1", "run the tests"), gemini("g1", "They pass.")), SESSION + "/" + AGENT),
-    ("%s/%s.json" % (SESSION, AGENT), document(user("u1", "run the tests"), gemini("g1", "They pass."), session=AGENT, kind="subagent"), SESSION + "/" + AGENT),
+    ("%s/%s.jsonl" % (SESSION, AGENT), lines(header(AGENT, kind="subagent"), *TASK), SESSION + "/" + AGENT),
+    ("%s/%s.json" % (SESSION, AGENT), document(*TASK, session=AGENT, kind="subagent"), SESSION + "/" + AGENT),
     # 0.31 to 0.36: beside the parent, under its id
-    ("session-x.json", document(user("u1", "run the tests"), gemini("g1", "They pass."), kind="subagent"), SESSION + "/session-x"),
+    ("session-x.json", document(*TASK, kind="subagent"), SESSION + "/session-x"),
     # before: the same without a kind, known by its task
     ("session-y.json", document(user("u1", "Your task is to run the tests"), gemini("g1", "They pass."), kind=None), SESSION + "/session-y"),
     # a copy that lies nowhere in particular, in the new layout: its id is all there is
-    (AGENT + ".jsonl", lines(header(AGENT, kind="subagent"), user("u1", "run the tests"), gemini("g1", "They pass.")), AGENT),
+    (AGENT + ".jsonl", lines(header(AGENT, kind="subagent"), *TASK), AGENT),
 ])
 def test_a_sub_agent_is_a_session_of_its_own_and_its_task_is_its_prompt(tmp_path, name, data, id):
     session, errors = read(tmp_path, data, name=name)
@@ -111,8 +113,9 @@ def test_a_sub_agent_is_a_session_of_its_own_and_its_task_is_its_prompt(tmp_path
 
 
 def test_a_sub_agent_has_one_prompt(tmp_path):
-    session, _ = read(tmp_path, lines(header(kind="subagent"), user("u0", CONTEXT % ROOT), user("u1", "Your task is to look"), gemini("g1", "Looking."),
-                                      user("u2", "You have exceeded the maximum number of turns."), user("u3", "one more thing")))
+    records = [header(kind="subagent"), user("u0", CONTEXT % ROOT), user("u1", "Your task is to look"), gemini("g1", "Looking."),
+               user("u2", "You have exceeded the maximum number of turns."), user("u3", "one more thing")]
+    session, _ = read(tmp_path, lines(*records))
     assert kinds(session.events) == [("user_prompt", "Your task is to look"), ("assistant_text", "Looking.")]
 
 
@@ -132,8 +135,9 @@ def test_a_person_s_session_that_names_no_kind_stays_its_own(tmp_path, messages)
 def test_equal_ids_in_two_sessions_are_two_events(tmp_path):
     other = SESSION[:-1] + "2"
     for session in (SESSION, other):
-        place(tmp_path, lines(header(session), setting(messages=[user(CONTEXT_ID, CONTEXT % ROOT)]), user("u1", "hello"), gemini("g1", "Hello.", shell("c1", "ls"))),
-              name="session-%s.jsonl" % session)
+        context = setting(messages=[user(CONTEXT_ID, CONTEXT % ROOT)])
+        data = lines(header(session), context, user("u1", "hello"), gemini("g1", "Hello.", shell("c1", "ls")))
+        place(tmp_path, data, name="session-%s.jsonl" % session)
     found, errors = sessions(tmp_path)
     assert [len(s.events) for s in found] == [4, 4] and errors == []
 
@@ -365,7 +369,8 @@ def test_compactions(tmp_path, records, turns):
 
 
 def test_compactions_of_a_document(tmp_path):
-    session, _ = read(tmp_path, document(user("u1", "one"), gemini("g1", "first"), info("i1", "Context compressed from 71% to 12%."), user("u2", "two")))
+    messages = [user("u1", "one"), gemini("g1", "first"), info("i1", "Context compressed from 71% to 12%."), user("u2", "two")]
+    session, _ = read(tmp_path, document(*messages))
     assert compactions(session.events) == [1]
 
 
@@ -375,7 +380,8 @@ def test_compactions_of_a_document(tmp_path):
 def named_root(home, by, root, folder):
     """A session file whose project is named by one of the ways the CLI has, or by none."""
     digest = hashlib.sha256(root.encode()).hexdigest()
-    records = [header(projectHash=digest), user("u1", "go"), gemini("g1", "", shell("c1", "ls"), call("c2", "write_file", {"file_path": "a.txt", "content": "x"}))]
+    calls = shell("c1", "ls"), call("c2", "write_file", {"file_path": "a.txt", "content": "x"})
+    records = [header(projectHash=digest), user("u1", "go"), gemini("g1", "", *calls)]
     if by == "directories":
         records[0]["directories"] = ["/somewhere/else", root]
     if by == "context":
@@ -390,7 +396,10 @@ def named_root(home, by, root, folder):
 
 
 @pytest.mark.parametrize("by", ["project root", "slug", "hash", "folder", "directories", "context", "path"])
-@pytest.mark.parametrize("root, shell_name, written", [("/srv/web", "Bash", "/srv/web/a.txt"), ("c:\\work\\web", "run_shell_command", "c:\\work\\web\\a.txt")])
+@pytest.mark.parametrize("root, shell_name, written", [
+    ("/srv/web", "Bash", "/srv/web/a.txt"),
+    ("c:\\work\\web", "run_shell_command", "c:\\work\\web\\a.txt"),
+])
 def test_the_project_is_found(tmp_path, by, root, shell_name, written):
     session = reader.read(named_root(tmp_path, by, root, "web"))
     uses = [e for e in session.events if e["kind"] == "tool_use"]
@@ -421,7 +430,9 @@ def test_the_path_of_a_write(tmp_path, path, absolute):
     assert (found[0]["name"], found[0]["input"]) == ("Edit", {"file_path": absolute, "old_string": "", "new_string": "x", "instruction": "y"})
 
 
-@pytest.mark.parametrize("name", ["read_file", "invoke_agent", "delegate_to_agent", "web_fetch", "mcp_files_write_file", "discovered_tool_x", "write_todos"])
+@pytest.mark.parametrize("name", [
+    "read_file", "invoke_agent", "delegate_to_agent", "web_fetch", "mcp_files_write_file", "discovered_tool_x", "write_todos",
+])
 def test_other_tools_keep_their_names_and_arguments(tmp_path, name):
     args = {"file_path": "a.txt", "command": "ls", "prompt": "x"}
     found = events(tmp_path, gemini("g1", "", call("c1", name, args)))
@@ -452,7 +463,7 @@ def test_an_odd_line_costs_itself(tmp_path, line, place_of):
     gemini("x", 5, model=7), gemini("x", "y", model={}), gemini("x", "", toolCalls={"id": "c"}), gemini("x", "", tokens=5, timestamp=1772442000),
     gemini("x", "", tokens={"input": "many"}), {"id": "x"}, {"$set": {"messages": [1, {"id": 2}, {"id": "y", "content": 5}], "lastUpdated": 5}},
     {"$set": {"messages": "none", "sessionId": []}}, {"$rewindTo": "nowhere"}, header(startTime=5, kind=["main"]), header(messages=5),
-    gemini("x", "", {"id": "c8", "name": "replace", "args": "all", "result": 5, "status": ["success"], "resultDisplay": {"diffStat": [], "filePath": 5}}, model=None),
+    gemini("x", "", {"id": "c8", "name": "replace", "args": "all", "result": 5, "status": ["success"], "resultDisplay": {"diffStat": []}}),
 ], ids=repr)
 def test_an_odd_but_valid_line_changes_nothing_else(tmp_path, odd):
     session, _ = read(tmp_path, lines(header(), user("u1", "one"), odd, gemini("g1", "first", shell("c1", "ls"))))
@@ -535,7 +546,8 @@ def test_the_default_roots(tmp_path, monkeypatch):
     monkeypatch.delenv("GEMINI_CLI_HOME", raising=False)
     main = place(tmp_path, lines(header(), user("u1", "one")))
     agent = place(tmp_path, lines(header(kind="subagent"), user("u1", "one")), name="%s/a.JSON" % SESSION)
-    for name in ("chats/session-x.jsonl.tmp-4711", "chats/session-x.jsonl.unreadable-17", "chats/x.txt", "logs.json", "checkpoint-a.json", "logs/session-x.jsonl"):
+    for name in ("chats/session-x.jsonl.tmp-4711", "chats/session-x.jsonl.unreadable-17", "chats/x.txt", "logs.json",
+                 "checkpoint-a.json", "logs/session-x.jsonl"):
         other = Path(main).parent.parent / name
         other.parent.mkdir(exist_ok=True)
         other.write_bytes(lines(header(), user("u1", "one")))
@@ -569,7 +581,7 @@ def test_a_root_that_is_given(tmp_path):
     document(user("u1", "one")),
     b"\xef\xbb\xbf" + document(user("u1", "one")),
     json.dumps({"messages": [user("u1", "one"), user("u2", "a" * 70000)], "sessionId": "x", "projectHash": "y"}, indent=4).encode(),
-    json.dumps({"messages": [{"content": [{"text": "{\"}"}], "type": "gemini", "timestamp": "t", "id": "g"}, user("u2", "a" * 70000)], "sessionId": "x"}).encode(),
+    b'{"messages": [{"content": [{"text": "{\\"}"}], "type": "gemini", "timestamp": "t", "id": "g"}, {"content": "' + b"a" * 70000,
 ], ids=lambda data: repr(data[:40]))
 def test_recognised(data):
     assert recognises(data[:65536]) is True
@@ -594,8 +606,8 @@ def test_not_recognised(data):
 
 
 def test_when_a_session_began_and_ended(tmp_path):
-    records = [header(startTime="2026-03-02T08:00:00.000Z", lastUpdated="2026-03-02T08:00:01.000Z"), user("u1", "one", timestamp="2026-03-02T08:00:05.000Z"),
-               gemini("g1", "a", timestamp=1772442000), setting(lastUpdated="2026-03-02T08:30:00.000Z"), user("u2", "two", timestamp="yesterday")]
+    records = [header(startTime="2026-03-02T08:00:00.000Z", lastUpdated="2026-03-02T08:00:01.000Z"),
+               user("u1", "one", timestamp="2026-03-02T08:00:05.000Z"), gemini("g1", "a", timestamp=1772442000), setting(lastUpdated="2026-03-02T08:30:00.000Z"), user("u2", "two", timestamp="yesterday")]
     session, _ = read(tmp_path, lines(*records))
     assert (session.started, session.ended) == ("2026-03-02T08:00:00.000Z", "2026-03-02T08:30:00.000Z")
     assert reader.index(session.path).started == "2026-03-02T08:00:00.000Z"

@@ -22,7 +22,8 @@ def history():
     made = [header(), setting(messages=[user("c0", "<session_context>x")], lastUpdated="2026-03-02T09:00:00.000Z")]
     for n in range(4):
         answer = gemini("g%d" % n, "answer %d" % n)
-        calls = [shell("s%d" % n, "make %d" % n), call("w%d" % n, "write_file", {"file_path": "a.txt", "content": "x"}, resultDisplay={"diffStat": {}, "filePath": "a"})]
+        diff = {"diffStat": {}, "filePath": "a"}
+        calls = [shell("s%d" % n, "make %d" % n), call("w%d" % n, "write_file", {"file_path": "a.txt", "content": "x"}, resultDisplay=diff)]
         made += [user("u%d" % n, "task %d" % n), answer, dict(answer, toolCalls=calls),
                  user("r%d" % n, calls[0]["result"]), setting(lastUpdated="2026-03-02T09:00:0%d.000Z" % n)]
     burst = [user("n1", "task 0"), gemini("n2", "", model=None)]

@@ -35,10 +35,12 @@ _BLOCKED = "Command injection detected: command substitution syntax"
 _BLOCKED_SHOWN = "Blocked: command substitution detected"
 _NEVER_STARTED = "Command was cancelled by user before it could start."
 _RAN_AND_FAILED = re.compile(
-    r"(?:Error:\s*)?(?:Tool result blocked|Agent execution stopped by hook|MCP tool '.{1,200}' reported (?:tool )?error|Stdout: )", re.DOTALL)
+    r"(?:Error:\s*)?(?:Tool result blocked|Agent execution stopped by hook|Stdout: |MCP tool '.{1,200}' reported (?:tool )?error)",
+    re.DOTALL)
 _SANDBOX = re.compile(r"\bsandbox(?:_expansion| expansion|\w* den)|\bden\w+ by (?:the |\w+ )?sandbox", re.IGNORECASE)
 _EXIT_CODE = re.compile(
-    r"\nExit Code: (-?[0-9]+)(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)?(?:\nProcess Group PGID: [^\n]*)?(?:\n</untrusted_context>)?\s*\Z")
+    r"\nExit Code: (-?[0-9]+)(?:\nSignal: [^\n]*)?(?:\nBackground PIDs: [^\n]*)?(?:\nProcess Group PGID: [^\n]*)?"
+    r"(?:\n</untrusted_context>)?\s*\Z")
 
 _USER_LINES = ("user_added_lines", "user_removed_lines", "user_added_chars", "user_removed_chars")
 
@@ -80,7 +82,8 @@ def _response(result: Any, id: str) -> Dict[str, Any]:
     if isinstance(result, str):
         return {"output": result}
     parts = [result] if isinstance(result, dict) else result if isinstance(result, list) else []
-    found: List[Dict[str, Any]] = [p["functionResponse"] for p in parts if isinstance(p, dict) and isinstance(p.get("functionResponse"), dict)]
+    found: List[Any] = [part.get("functionResponse") for part in parts if isinstance(part, dict)]
+    found = [f for f in found if isinstance(f, dict)]
     mine = [f for f in found if f.get("id") == id] or [f for f in found if f.get("id") is None]
     response = mine[0].get("response") if mine else None
     return response if isinstance(response, dict) else {"output": response} if isinstance(response, str) else {}
