@@ -48,7 +48,7 @@ def _sessions(command: argparse.ArgumentParser) -> None:
     group.add_argument("--until", metavar="DATE", type=_date, help="YYYY-MM-DD (UTC), or how many days back; that day counts")
     group.add_argument("--root", metavar="DIR", help="where the transcripts are (a directory or one file)")
     group.add_argument("--runtime", choices=["auto", *RUNTIMES], default="auto", help="whose transcripts (auto)")
-    group.add_argument("--repo", metavar="NAME|PATH|all", action="append", default=[],
+    group.add_argument("--repo", metavar="NAME|PATH|all", type=_named, action="append", default=[],
                        help="only sessions of this repository (repeatable)")
     group.add_argument("--stance", metavar="DIM=VARIANT", type=_stance, action="append", default=[],
                        help="a stance of this run, for gated detectors (repeatable)")
@@ -81,6 +81,12 @@ def _date(text: str) -> str:
         return parse_since(text)
     except ValueError as exc:
         raise argparse.ArgumentTypeError(str(exc))
+
+
+def _named(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("a name or a path, not nothing")
+    return text
 
 
 def _share(text: str) -> float:

@@ -160,12 +160,17 @@ class Sessions:
             return ["no session of %s among the %d read" % (self.own or "those asked for", self.read)]
         options = self.options
         where = [options.root] if options.root is not None else [
-            str(root) for name in sorted(RUNTIMES) if options.runtime in ("auto", name) for root in RUNTIMES[name].roots()
+            str(root) for name in sorted(RUNTIMES) if options.runtime in ("auto", name) for root in roots_of(RUNTIMES[name])
         ]
         notes = ["no sessions found"] + ["  looked in %s%s" % (path, "" if os.path.exists(path) else " (not there)") for path in where]
         if not where:
             notes.append("  looked nowhere: there is no home directory")
         return notes + ["  --root DIR reads transcripts from elsewhere; `ruleprobe report --demo` shows a whole report"]
+
+
+def roots_of(reader: Any) -> List[Any]:
+    """Where a runtime's module looks by default: its ``roots()``, else its ``ROOT``."""
+    return list(reader.roots()) if hasattr(reader, "roots") else [reader.ROOT]
 
 
 def report_command(options: Any) -> Result:
