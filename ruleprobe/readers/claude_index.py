@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
 from .claude_ids import UUID, is_agent_line, telling, utc
 from .claude_prompts import words_of
@@ -33,6 +33,14 @@ _MESSAGE = re.compile(_SCALARS + rb'"message":\s?\{"id":\s?"([^"\\]{1,200})",\s?
 _MESSAGE_ID = re.compile(rb'"message":\s?\{(?:"[a-z_]{1,40}":\s?"[^"\\]{0,200}",\s?){0,4}?"id":\s?"([^"\\]{1,200})"')
 _CALL_ID = re.compile(rb'"tool_use_id":\s?"([^"\\]{1,200})"')
 _SIDE = re.compile(rb'"isSidechain":\s?true')
+# A message that begins with the id that is its token, of the form the API gives: an answer, or a tool's result.
+_PLAIN = re.compile(
+    rb'\{[^{]*"(?:message":\{(?:"model":"[^"\\]{0,100}",)?'
+    rb'"id":"(msg_(?:bdrk_|vrtx_)?01[0-9A-Za-z]{22})","type":"message","role":"assistant"'
+    rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?'
+    rb'"tool_use_id":"(toolu_(?:bdrk_|vrtx_)?01[0-9A-Za-z]{22})")'
+)
+_LETTER = (b"", b"m", b"r")
 
 
 class Glance:
@@ -41,7 +49,7 @@ class Glance:
     def __init__(self, stem: str) -> None:
         self._stem = stem
         self._named = False  # whether some line's session is the one the file is named for
-        self._mark = re.compile(rb'"session_?[iI]d":\s?"' + re.escape(stem.encode("utf-8", "surrogatepass")) + b'"')
+        self._mark = b'"%s"' % stem.encode("utf-8", "surrogatepass")
         self._first: Optional[str] = None
         self._agent: Optional[bool] = None
         self._own = self._said = self._asked = self._any = ""
@@ -72,7 +80,7 @@ class Glance:
             line = _decoded(raw)
             if line is not None:
                 self.meet_line(line)
-        elif not self._named and self._mark.search(raw):
+        elif not self._named and self._mark in raw and _names(raw, self._mark):
             self._named = UUID.match(self._stem) is not None
 
     def meet_line(self, line: Line) -> None:
@@ -119,11 +127,22 @@ class Glance:
 
     def tokens(self, lines: Iterable[Tuple[int, bytes]]) -> Iterator[Tuple[int, Tokens]]:
         """``(line number, tokens)`` of each line that may hold events; a prompt's come once it is answered."""
+        settled = aged = False
+        telling_ids: Set[bytes] = set()
         for number, raw in lines:
-            if not self.settled:
+            if not settled:
                 self.meet(raw)
-            if not self._aged:
+                settled = self.settled
+            if not aged:
                 self._age(_decoded(raw) or {})
+                aged = self._aged
+            plain = _PLAIN.match(raw)
+            if plain is not None and (plain.lastindex == 2 or not self._waiting):
+                plain_id = plain[plain.lastindex]
+                if plain_id in telling_ids or _random(plain_id):
+                    telling_ids.add(plain_id)
+                    yield number, [_LETTER[plain.lastindex] + plain_id]
+                    continue
             kind, id = _glance(raw)
             if kind == "decode":
                 yield from self.line_tokens(number, _decoded(raw) or {})
@@ -174,6 +193,16 @@ class Glance:
         for number, tokens, _ in self._waiting:
             yield number, tokens
         self._waiting = []
+
+
+def _random(id: bytes) -> bool:
+    """Whether an id of ``_PLAIN`` is ``telling``: at most nine of fourteen characters can be its beginning's."""
+    return len(set(id)) > 13 and b"REDACTED" not in id
+
+
+def _names(raw: bytes, mark: bytes) -> bool:
+    """Whether a line gives ``mark``, a quoted id, as its session."""
+    return re.search(rb'"session_?[iI]d":\s?' + re.escape(mark), raw) is not None
 
 
 def _glance(raw: bytes) -> Tuple[str, str]:
