@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
-from .bash_words import ASSIGNMENT, MAX_DEPTH, Unreadable, Words, known
+from .bash_words import ASSIGNMENT, MAX_DEPTH, RESERVED, Unreadable, Words, known
 from .words import Literal
 
 __all__ = ["Compound", "Function", "MAX_DEPTH", "Script", "Simple", "Test", "parse"]
@@ -77,6 +77,7 @@ _KEYWORD = re.compile(
 )
 _TIME_OPTIONS = re.compile(r"(?:[ \t]+-p(?=[ \t\n;|&<>()]|\Z))?(?:[ \t]+--(?=[ \t\n;|&<>()]|\Z))?")
 _OPERATOR = re.compile(r"\|\||\|&|\||&&|&(?!>)|;;&|;;|;&|;|\n")
+_QUOTED = re.compile(r"\\.|'[^']*'|\"[^\"]*\"|`[^`]*`", re.S)
 _CASE_END = re.compile(r";;&|;;|;&")
 _EMPTY = re.compile(r"\([ \t]*\)")
 _CLOSERS = frozenset("do done elif else esac fi in then } ]]".split())
@@ -167,7 +168,7 @@ class Parser(Words):
         word = match.group()
         if word in _CLOSERS:
             return None
-        if word == "time" and piped:  # only a word there
+        if word == "time" and (piped or self.pos == self.opened):  # only a word there
             return self.simple()
         if word in ("!", "time"):
             return self.prefixed(word, match.end(), piped)
@@ -224,6 +225,8 @@ class Parser(Words):
                     continue
                 word = self.need_word(array=arrays, subscript=arrays and not argv)
                 assigned = not argv and self.assigned
+                if not words and word in RESERVED and not self.quoted:
+                    raise Unreadable("cut reserved word")
             words.append(word)
             if assigned:
                 assignments.append(word)
@@ -433,14 +436,18 @@ class Parser(Words):
     def coproc(self) -> Compound:
         """``coproc [NAME] compound`` or ``coproc simple``: its output goes into a pipe."""
         self.blank()
-        if not self.begins_compound():
-            start = self.pos
-            self.need_word()
+        start, compound = self.pos, self.begins_compound()
+        if not compound and self.keyword() in ("", "time") and self.word() is not None:
             self.blank()
-            if not self.begins_compound():
-                self.pos = start
-                return Compound("coproc", (("", [[self.simple()]]),))
-        return Compound("coproc", (("", [[self.element(False)]]),))
+            compound = self.begins_compound()
+            if not compound and self.keyword():
+                raise Unreadable("coproc")
+        if not compound:
+            self.pos = start
+        node = self.element(True)
+        if node is None or isinstance(node, Function):
+            raise Unreadable("coproc")
+        return Compound("coproc", (("", [[node]]),))
 
     # -- [[ ]]
 
@@ -524,6 +531,6 @@ _COMPOUNDS: Dict[str, Callable[[Parser], Any]] = {
 
 
 def three_parts(text: str) -> bool:
-    """Whether the head of ``for (( ))`` has its two semicolons; quoted ones are not counted out."""
-    count = text.count(";")
-    return count == 2 or (count > 2 and any(char in text for char in "'\"`$\\"))
+    """Whether the head of ``for (( ))`` has its two semicolons; more may stand inside a substitution."""
+    count = _QUOTED.sub("", text).count(";")
+    return count == 2 or count > 2 and "$(" in text

@@ -29,12 +29,14 @@ RESERVED = frozenset(
     "! [[ ]] case coproc do done elif else esac fi for function if in select then time until while { }".split()
 )
 
+_DUPLICATED = re.compile(r"-|[0-9]+(?=[<>])")  # what may follow >& and <& without a blank after it
+_DESCRIPTOR = "0123456789{"
 _END = " \t\n|&;)"
 _BLANK = re.compile(r"(?:[ \t]+|\\\n)*(?:#[^\n]*)?")
 _NEWLINES = re.compile(r"(?:[ \t\n]+|\\\n|#[^\n]*)*")
 _RUN = re.compile(r"[^ \t\n|&;<>()\\'\"`$]+")
 _DOUBLE = re.compile(r'[^"\\$`]+')
-_BRACE = re.compile(r"[^}\\'\"`$]+")
+_BRACE = re.compile(r"(?:[^}\\'\"`$<>]|[<>](?!\())+")
 _BRACKETS = {")": ("(", re.compile(r"[^()\\'\"`$]+")), "]": ("[", re.compile(r"[^\[\]\\'\"`$]+"))}
 _BACKQUOTE = re.compile(r"[^`\\]*(?:\\.[^`\\]*)*`", re.S)
 _ANSI = re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.S)
@@ -114,8 +116,8 @@ class Words:
     """A text and the place reached in it; what it holds of words, redirections and here-documents."""
 
     __slots__ = (
-        "text", "pos", "depth", "steps", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "quoted",
-        "assigned", "unexpanded", "_seen", "_pairs",
+        "text", "pos", "depth", "steps", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "opened",
+        "quoted", "assigned", "escaped", "unexpanded", "_seen", "_pairs",
     )
 
     def __init__(self, text: str) -> None:
@@ -128,7 +130,9 @@ class Words:
         self.edits: List[Tuple[int, int, str]] = []  # (start, end, text): the command without its bodies
         self.extglob = self.wants_extglob = False  # in force; from the next line on
         self.closing = False  # inside $( ): a body may also end at a line such as "EOF)"
+        self.opened = -1  # where the commands of the last $( ) begin
         self.quoted = self.assigned = False  # whether the word read last held a quote; is an assignment
+        self.escaped = False  # whether a backslash before a metacharacter was read
         self._seen: Dict[int, Tuple[int, str]] = {}  # substitutions read: start -> (end, text)
         self._pairs: Dict[int, int] = {}  # parentheses matched while looking for a "))"
 
@@ -167,6 +171,10 @@ class Words:
     def need_word(
         self, array: bool = False, subscript: bool = False, pattern: bool = False, regex: bool = False
     ) -> str:
+        if self.text[self.pos : self.pos + 1] in _DESCRIPTOR:
+            match = REDIRECTION.match(self.text, self.pos)
+            if match and match.group(1):
+                raise Unreadable("a descriptor where a word should be")
         word = self.word(array, subscript, pattern, regex)
         if word is None:
             raise Unreadable("no word")
@@ -237,6 +245,8 @@ class Words:
         self.pos = pos
         value, outside = "".join(parts), "".join(bare)
         self.assigned = "=" in outside and ASSIGNMENT.match(outside) is not None
+        if subscript and not head and "[" in outside and _SUBSCRIPTED.match(outside):
+            raise Unreadable("cut subscript")
         if dynamic or _expands(outside, array and self.assigned):
             return Dynamic(value)
         return known(value) if self.quoted and not self.assigned else value
@@ -246,6 +256,7 @@ class Words:
         char = self.text[pos + 1 : pos + 2]
         if char != "\n":
             self.quoted = True
+            self.escaped = self.escaped or char in ";&|<>()'\"`"
         return ("" if char == "\n" else char or "\\"), pos + 1 + len(char)
 
     def parenthesis(self, pos: int, bare: List[str], array: bool, pattern: bool, regex: bool) -> Tuple[str, int]:
@@ -261,14 +272,16 @@ class Words:
     def array(self, pos: int) -> int:
         """The end of the array whose elements begin at ``pos``."""
         self.deeper()
-        here, self.pos = self.pos, pos
+        here, self.pos, self.escaped = self.pos, pos, False
         while self.newlines() != ")":
             if self.text.startswith("[", self.pos):
                 self.pos = self.matched(self.pos + 1, "]")
                 if not self.word() and self.text[self.pos : self.pos + 1] not in _END:
                     raise Unreadable("array")
-            elif self.word() is None:
-                raise Unreadable("array")
+            else:
+                self.need_word()
+        if self.escaped and self.closing:
+            raise Unreadable("a backslash that Bash 5.2 loses in $(a=(\\;))")
         end, self.pos = self.pos + 1, here
         self.depth -= 1
         return end
@@ -343,7 +356,7 @@ class Words:
         seen = self._seen.get(pos)
         if seen:
             return seen[1], seen[0]
-        if self.text.startswith("(", pos) and self.text[pos - 2] == "$":
+        if self.text.startswith("(", pos):  # "<((" too: its inside is not looked at
             end = self.matched(pos, ")")
             value = SUB_PLACEHOLDER
         else:
@@ -352,14 +365,16 @@ class Words:
         return value, end
 
     def substituted(self, pos: int) -> Tuple[str, int]:
-        here = self.pos, self.pending, self.closing, self.quoted
+        here = self.pos, self.pending, self.closing, self.quoted, self.escaped
         edits, bodies = len(self.edits), len(self.heredocs)
         self.pos, self.pending, self.closing = pos, [], True
+        self.blank()
+        self.opened = self.pos
         tree = self.block()
         if self.pending or self.text[self.pos : self.pos + 1] != ")":
             raise Unreadable("substitution")
         end = self.pos + 1
-        self.pos, self.pending, self.closing, self.quoted = here
+        self.pos, self.pending, self.closing, self.quoted, self.escaped = here
         if len(self.heredocs) == bodies + 1 and is_cat(tree):
             marker = MARKER % bodies
             del self.edits[edits:]
@@ -380,10 +395,11 @@ class Words:
         while True:
             match = _BRACE.match(text, pos)
             pos = match.end() if match else pos
-            if text.startswith("}", pos):
+            char = text[pos : pos + 1]
+            if char == "}":
                 self.depth -= 1
                 return pos + 1
-            pos = self.inner(pos)
+            pos = self.substitution(pos + 2)[1] if char and char in "<>" else self.inner(pos)
 
     def matched(self, pos: int, close: str) -> int:
         """The end of a bracketed text in which brackets nest: ``$(( ))``, ``$[ ]``, a subscript, a pattern."""
@@ -440,11 +456,12 @@ class Words:
         start, self.pos = self.pos, match.end()
         if operator in ("<<", "<<-"):
             return (descriptor or "") + "<<", self.heredoc(start, descriptor or "", operator == "<<-")
-        char = self.blank()
-        if char == "-" and operator in ("<&", ">&"):
-            self.pos += 1
-            return (descriptor or "") + operator, "-"
-        return (descriptor or "") + operator, self.need_word()
+        self.blank()
+        match = _DUPLICATED.match(self.text, self.pos) if operator in ("<&", ">&") else None
+        if match is None:
+            return (descriptor or "") + operator, self.need_word()
+        self.pos = match.end()
+        return (descriptor or "") + operator, match.group()
 
     def heredoc(self, start: int, descriptor: str, dash: bool) -> str:
         """The marker of the here-document whose delimiter begins here."""
