@@ -26,6 +26,7 @@ GRAPH = {
     "detectors.vocabulary": "",
     "detectors.catalog": "",
     "markdown": "",
+    "phrasing": "markdown",
     # what programs mean by their words
     "programs": "words",
     "git_options": "",
@@ -55,13 +56,14 @@ GRAPH = {
                       "readers.gemini_records readers.gemini_scan readers.lines readers.timeline",
     "readers.patches": "events",
     "readers.codex_fates": "",
+    "readers.codex_fast": "",
     "readers.codex_prompts": "events",
     "readers.codex_origin": "events",
     "readers.codex_marks": "readers.codex_origin",
     "readers.codex_calls": "events readers.codex_fates readers.patches",
     "readers.codex_lines": "events readers.codex_calls readers.codex_fates readers.codex_origin readers.codex_prompts readers.lines",
     "readers.codex_turns": "events readers.codex_calls readers.codex_lines readers.codex_prompts readers.patches readers.timeline",
-    "readers.codex": "events readers.codex_lines readers.codex_marks readers.codex_origin readers.codex_turns readers.copies "
+    "readers.codex": "events readers.codex_fast readers.codex_lines readers.codex_marks readers.codex_origin readers.codex_turns readers.copies "
                      "readers.files readers.lines",
     "readers.claude_ids": "",
     "readers.claude_prompts": "",

@@ -1,0 +1,275 @@
+"""The words the catalog's patterns are written in: literals only, imports nothing.
+
+A sentence is brought to one plain form first: lower case, straight quotes, no marks, and the
+``REWRITES`` in order, after which every prohibition is ``never`` and every "make sure that" is
+``ensure``. What a sentence may open with before it says anything (``LEADS``) is then taken off.
+The ``TERMS`` an entry names are then put in place of what they match (``<tests>``), so that a pattern
+reads as the rule does. In patterns and terms ``{name}`` stands for the alternatives of ``PARTS`` or
+``MOMENTS``. No alternative nests one unbounded repetition in another.
+
+``VETOES`` are searched in the whole sentence: questions, permissions, exceptions, quotations. Under a
+label that ``SILENT_LABELS`` match nothing binds; under one of ``NEGATIVE_LABELS`` a sentence is read
+with ``never`` before it, unless one of ``POSITIVE_LABELS`` stands nearer.
+"""
+
+REWRITES = (
+    (r"\b(you|we|they)'re\b", r"\1 are"),
+    (r"\b(you|we|they|i)'ve\b", r"\1 have"),
+    (r"\b(you|we|they|it)'ll\b", r"\1 will"),
+    (r"\b(it|that|there)'s\b", r"\1 is"),
+    (r"\b(is|are|was|has|have)n't\b", r"\1 not"),
+    (r"\bw/o\b", "without"),
+    (r" & ", " and "),
+    (r"(?<![\w\"'])([\"'])([^\s\"']+)\1(?![\w\"'])", r"\2"),
+    (r"\b(?:do|does|did)(?: not|n't|nt) (?:need|have) to\b|\bneed not\b|\bneedn't\b|\bnot (?:need|have) to\b", "need not"),
+    (r"\b(?:do|does|did)(?: not|n't) (?:require|mean)\b", "need not"),
+    (r"\b(?:(?:it is|you are|we are|agents are|(?<=s )are) )?(?:strictly |explicitly |absolutely |expressly )?(?:forbidden|prohibited|not allowed|not permitted|disallowed)(?: to| from)\b", "never"),
+    (r"\b(?:should|must|shall|can|do)(?: not|n't|not|nt)(?: ever\b)?|\bcan't\b|\b(?:you|agents|we) are not to\b", "never"),
+    (r"\b(?:should|must|shall|will|can|may|are|is) never(?: ever\b)?(?: to\b)?", "never"),
+    (r"\bnever(?:,? (?:ever|under any circumstances?|at any time|in any case|for any reason),?)+", "never"),
+    (r"\b(?:under no circumstances?|at no (?:point|time)|on no account),?(?: (?:should|must|may|can|are|is) (?:you|we|agents?|an agent|the agent|anyone))?", "never"),
+    (r"(?<!\bto )\b(?:avoid|refrain from|steer clear of|stay away from)\b", "never"),
+    (r"\bno (?=(?:skipping|bypassing|disabling|committing|force-pushing|force pushing|using|running|reading|dumping|cat-?ing)\b)", "never "),
+    (r"\bnever (?:forget|fail|neglect|omit) to\b ?", ""),
+    (r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
+    (r"\bnever(?:,? never)+\b", "never"),
+    (r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: to| that you| you(?: have)?)\b ?|\bensure(?: that)? you(?: have)?\b ?|\b(?:remember|take care|be careful) to\b ?", ""),
+    (r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: that)?\b", "ensure"),
+    (r"\bensure that\b", "ensure"),
+    (r"\bcat(?:-?|t)ing\b|\bcat'ing\b", "cat"),
+    (r"\b(re-?)(run|execute)\b", r"\2"),
+    (r"\btest-suite", "test suite"),
+    (r"✗ (?=never\b|no\b)", ""),
+    (r"✗ (?!bad\b|wrong\b|incorrect\b|avoid\b|\")", "never "),
+)
+
+LEADS = (
+    r"(?:always|please|kindly|also|then|first|finally|next|now|again|and|but|so|just|simply|strictly|absolutely|religiously)[,:!]* ",
+    r"[(\[]?(?:very )?(?:important|critical|note|warning|caution|mandatory|required|must|essential|non-negotiable|crucial|reminder|attention|strict|vital|hard requirement|policy|always|do this|do|iron law|absolute)(?: rules?| requirement| note)?(?: ?#?[0-9]+)?[)\]]? ?(?:[:!.]+| —| -) ",
+    r"(?:hard |golden |core |key |non-negotiable |strict |iron )?(?:rule|step|law) ?#?[0-9]*(?:[:.)]| —| -) ",
+    r"[(\[]?[0-9]{1,2}[.):\]] |[(\[][a-z0-9][)\]] ",
+    r"(?:(?:all |any |every |the |an? |our )?(?:ai |coding |llm )?(?:you|we|i|agents?|sub-?agents?|claude(?: code)?|codex|gemini|copilot|cursor|assistants?|model|ai|llms?|contributors?|developers?|devs?|everyone|engineers?|workers?|authors?|implementers?|teammates?) (?:\(you\) )?)?"
+    r"(?:must|should|shall|have to|has to|need to|needs to|(?:are|is) (?:required|expected) to|will)(?: always| also| first| then)? ",
+    r"(?:(?:all |any |every |the |an? )?(?:ai |coding |llm )?(?:you|we|i|agents?|sub-?agents?|claude(?: code)?|codex|assistants?|model|ai|contributors?|developers?|devs?|everyone|engineers?)) (?=never\b|always\b)",
+    r"(?:i (?:want|expect|need) you to|it is your (?:job|responsibility) to|your job is to) ",
+    r"it is (?:very |absolutely )?(?:important|critical|mandatory|essential|imperative|required|vital|crucial) (?:to|that you|that we|that) ",
+    r"(?:at all times|in all cases|no matter what|without exception|in every case|every time|each time|as a rule),? ",
+    r"do (?=use|run|follow|execute|keep|ensure|check)",
+)
+
+# {name} in a pattern: these alternatives.
+PARTS = {
+    # What may follow a thing forbidden without narrowing it.
+    "end": (
+        r"(?=$|[.,;:!)\"]|/| \(| — | - | => | -> | → | (?:or|and|nor|use|using|instead|but|even|because|since|as|so|ever|at all|period"
+        r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either)\b)",
+    ),
+    "use": (
+        r"(?:use|using|run|running|call|calling|invoke|invoking|execute|executing|do|doing|try|issue|issuing|perform|performing|reach for"
+        r"|resort(?:ing)? to|rely(?:ing)? on|recommend|suggest|fall back to|the|a|an|any|ever|via|with|through|git|plain)",
+    ),
+    "forbidden": (
+        r"(?:(?:is|are) )?(?:(?:strictly|absolutely|explicitly|always|completely) )?(?:forbidden|prohibited|banned|disallowed|off[- ]limits|not allowed|not permitted"
+        r"|not acceptable|not ok|unacceptable|a hard no)\b",
+        r"never(?:$|[.,;:!]| — )",
+        r"never (?:be )?(?:used?|allowed|permitted|acceptable|run|done|happen|invoked|performed|ok|okay|fine)\b",
+        r"(?:is|are) not to be (?:used|run|done)\b",
+    ),
+    "neg": (r"(?:and |but )?(?:not|never|instead of|rather than|over|in place of|in favou?r of|no|as opposed to)",),
+    "we": (r"(?:(?:this|the|our) (?:project|repo|repository|codebase|team|monorepo|package|library|workspace)|we|everyone|everybody)",),
+    "skip": (
+        r"(?:skip|skipping|bypass|bypassing|disabl(?:e|ing)|circumvent|circumventing|ignor(?:e|ing)|work(?:ing)? around|evad(?:e|ing)|suppress|suppressing"
+        r"|turn(?:ing)? off|overrid(?:e|ing)|sidestep|sidestepping|defeat|subvert|dodge|get around)",
+    ),
+    "tools": (
+        r"(?:(?:poetry|npm|conda|pipenv|virtualenv|venv|pyenv|easy_install|setup\.py|requirements\.txt|python3?|pdm|brew|apt|apt-get|pipx|mamba|hatch|rye|yarn|pnpm"
+        r"|pip-tools|pip-compile|python3? -m venv|uv|python setup\.py|<uv>|<conda>|manual|manually|global|bare)(?:, (?:or |and |nor )?| or | and | nor | ?/ ?| )){0,5}",
+    ),
+    "read": (
+        r"(?:(?:blindly |just |simply |ever )*(?:(?:use|using|run|running) )?cat (?:on|to (?:read|dump|view|print|display|show)|for(?: reading| viewing)?)"
+        r"|(?:blindly |just |simply |ever )*(?:re-?)?(?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|ingest|ingesting|slurp|slurping|fetch|fetching|paste|pasting|consume)"
+        r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting))*(?: out| in| up)?)",
+    ),
+    "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
+    "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
+    "pass": (
+        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always )*(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean)(?![\w-])",
+    ),
+    "committing": (
+        r"(?:commit|push|finish|complete|merge|submit|mark|consider|declare|claim|open|create|report|say|call|end|stop|hand|ship|move|deliver|propose|treat|close|proceed|conclude|make|send|raise"
+        r"|committing|pushing|finishing|completing|merging|submitting|marking|claiming|declaring|opening|creating)",
+    ),
+}
+
+# <name> in a sentence: what these alternatives match is replaced by it, in the order an entry names.
+TERMS = {
+    # git
+    "fp": (
+        r"force[- ]?push(?:es|ing|ed)?(?: --force)?",
+        r"(?:git )?push(?:es|ing)? (?:with )?(?:the )?(?:--force(?:/-f)?|-f)(?![\w-])(?: ?/ ?-f| ?/ ?--force(?![\w-])| or -f| or --force(?![\w-])| \(or -f\)| ?/ ?--force-with-lease| or --force-with-lease| flag)*",
+        r"(?:a |any )?force (?:git )?push(?:es|ing)?", r"--force push(?:es|ing)?", r"force[- ]updat(?:e|ing)",
+    ),
+    "def": (
+        r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) )*"
+        r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/)(?: ?/ ?(?:main|master|develop|dev)(?![\w-]))*(?: branch(?:es)?)?",
+        r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main))* branch(?:es)?",
+        r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
+        r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
+    ),
+    "nv": (r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
+    "hook": (
+        r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) )*(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky))*"
+        r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
+        r"(?:(?:the|any|all|our) )*pre-?commit(?![\w-])(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
+    ),
+    # packages
+    "uvcmd": (
+        r"(?:uv|poetry|pdm|pipenv|rye) (?:add|sync|run|pip install|pip|tool install|tool|lock|install|remove|venv|export|build|update|shell)(?![\w-])(?: (?:‹\w+›|<\w+>|python)(?![\w-]))?",
+    ),
+    "uv": (r"(?:the )?(?:astral(?:'s)? )?(?:uv|poetry|pdm|pipenv|rye)(?![\w-])(?!\.\w)(?: (?:package manager|commands?)\b)?",),
+    "conda": (r"(?:the )?(?:conda|mamba|micromamba|pixi|hatch)(?![\w-])(?: (?:install|add|run|env)\b)?",),
+    "pip": (
+        r"(?:(?:raw|bare|plain|naked|vanilla|regular|traditional|direct|standard|a|any) )*(?:(?:python3?|py) -m )?pip3?(?![\w-])(?!\.\w)(?! (?:show|list|freeze|check|audit|cache|download|wheel|uninstall|user|users|wheels)\b)"
+        r"(?:(?: ?/ ?|, | or )pip3?(?: install)?(?![\w-]))*(?: install(?:s|ing|ation|ations)?(?![\w-]))?(?: commands?)?(?: (?:‹\w+›|\[\w+\]|packages?|anything|x|\.\.\.|…)(?![\w-]))?",
+    ),
+    "deps": (
+        r"(?:(?:all|any|every|the|your|our|python|project|new|third-party|external|adding|installing|managing) )*(?:python )?(?:packages?|dependenc(?:y|ies)|deps|libraries)(?:(?:,| and|/| or) ?(?:packages?|dependenc(?:y|ies)|environments?|virtual environments?|venvs?))*"
+        r"(?:[- ](?:management|installation|installs|installing|managing|manager|tooling|operations?|needs|tasks?|related))?",
+        r"(?:all |everything |any )?python (?:package )?(?:management|tooling|installs|work|tasks)",
+    ),
+    # commit messages
+    "cc": (
+        r"(?:\[)?(?:conventional|conv)[- ]?commits?(?:'s)?(?![\w-])(?:\])?(?: v?1(?:\.0){0,2})?(?:[ -](?:format(?:ting)?|styles?|standards?|spec(?:ification)?s?|conventions?|messages?|subjects?|prefix(?:es)?|types?|guidelines?|syntax|rules|structure|pattern)(?![\w-]))*",
+        r"(?:angular(?:'s|-style)?|semantic) commit(?:s|[- ](?:messages?|conventions?|formats?|styles?|guidelines?))(?: (?:format|style|convention)s?)?",
+        r"conventional(?:[- ](?:format|style|prefix(?:es)?|messages?|types?))(?![\w-])",
+    ),
+    "commits": (
+        r"(?:(?:all|every|each|our|your|the|git|individual|any|both|pr titles and|pull request titles and|atomic|a) )*(?:git )?commits?(?: (?:messages?|msgs?|subjects?|subject lines?|titles?|headers?|descriptions?|format|style|conventions?|types?|prefix(?:es)?|guidelines|rules|standards|syntax|structure)(?![\w-]))*(?:(?: and|/|,) (?:pr|pull request|mr) titles?)?(?![\w-])",
+    ),
+    # secrets
+    "secret": (
+        r"(?<![\w.])\.env(?:rc)?(?!\.(?:example|sample|template|dist|test|ci|defaults?|schema|vault|enc))(?![\w-])(?:\.\*|\*|\.\[?[a-z]+\]?)*(?: files?| secrets)?",
+        r"(?:env|environment|dotenv) files?",
+        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) )*secrets?(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
+        r"(?:(?:any|real|actual|live|api|your|the|user|cloud|aws|gcp|database|db|production|login|auth|service account|service-account|sensitive|hardcoded|hard-coded) )*credentials?(?! helper)(?![\w-])(?: files?)?",
+        r"(?:(?:any|real|actual|live|secret|api|access|private|ssh|encryption|signing|service account|service-account|auth|gpg|deploy|oauth|bearer|provider|personal access|bot|secrets) ?(?:/ ?|- ?)?)+(?:keys?|tokens?)(?![\w-])(?: files?)?",
+        r"(?:(?:real|any|user|plain) )*passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
+        r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
+        r"files? (?:that )?(?:contain(?:ing|s)?|with|holding) (?:any |real |your )?(?:secrets?|credentials?|api keys?|tokens?|passwords?|sensitive)",
+        r"credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
+    ),
+    "repo": (
+        r"(?:(?:the|this|any|our|your|a|public|git) )*(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|pull requests?|prs?)(?![\w-])",
+    ),
+    # reading
+    "wholefile": (
+        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) )*(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) )*(?:files?)(?![\w/-])(?: contents?)?",
+        r"(?:entire|whole|full|complete) (?:large )?(?:source files?|modules?)(?![\w-])",
+    ),
+    "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) )*(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified))* (?:(?:source|log|code|data|text|generated|existing|output) )*files?(?![\w-])(?: \([^)]{0,30}\))?",
+        r"(?:any |a |source )*files? (?:that are )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
+    ),
+    "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) )*files?(?![\w-])",),
+    "infull": (
+        r"in full|in (?:their|its) entirety|entirely|completely|wholesale|all at once|at once|in one (?:go|shot|call|read|pass)|(?:from )?top to bottom|end[- ]to[- ]end|in whole|fully"
+        r"|without (?:an? |using |specifying |setting )*(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
+    ),
+    "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt|memory)(?: window)?(?![\w-])",),
+    "part": (
+        r"(?:(?:the|just|only|a|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
+    ),
+    "partial": (
+        r"(?:grep|rg|ripgrep|head|tail|sed|awk|offset|limit|line ranges?|ranges?|(?:partial|targeted|range|ranged|chunked|focused) (?:file )?reads?|targeted (?:searches|greps?|search)|chunks?|pagination|symbol search(?:es)?|view_range|search(?:es|ing)?|sections|line numbers)(?![\w-])",
+    ),
+    # testing
+    "when": (
+        r"(?:right |immediately |just )?(?:before|prior to)(?: and after)? {finish}(?:(?:,? (?:or|and)|/|,) ?(?:before )?{finish})*",
+        r"before and after {change}", r"before {finish},? (?:and|or) after {change}",
+        r"(?:right |immediately |directly )?(?:after|following|upon|on|for|with) {change}(?:(?:,? (?:or|and)|/|,) ?(?:after )?{change})*(?:,? (?:and|or) before {finish})?",
+        r"after and before {finish}|after {finish}(?= ensure)",
+        r"(?:when(?:ever)?|once|as soon as|every time|each time|any time|anytime) {whenever}",
+        r"(?:at|by) the end of (?:(?:a|any|each|every|the|your) )*(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
+        r"^(?:(?:the|mandatory|required) )*(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
+        r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
+    ),
+    "tests": (
+        r"(?:(?:all|the|of|your|our|any|a|an|full|entire|complete|whole|relevant|affected|existing|unit|integration|related|appropriate|project|project's|local|automated|backend|frontend|back-end|front-end|server|client"
+        r"|corresponding|applicable|associated|impacted|targeted|focused|necessary|new|regression|python|go|rust|javascript|typescript|js|ts|java|jest|pytest|vitest|cargo|and|or|e2e|end-to-end|functional|quick|fast|core|same"
+        r"|these|those|their|its|both|repo|repository|required|component|api|matching|nearest|closest|narrowest|smallest|package|package's|module's|workspace|service|suite of|set of|least|at|relevant/affected)(?: |, |/))*"
+        r"(?:tests|test suites?|unit tests?|specs|testing suite|(?<=run )test)(?![\w/-])(?!\.\w)(?! (?:data|coverage|plans?|cases?|fixtures?|environment|database|db|server|names?|code|migrations?|accounts?|mode|drives?|output|doubles?|helpers?|users?)\b)",
+        r"(?:(?:uv run|poetry run|pdm run|pipenv run|hatch run|rye run|pixi run|python3? -m|npx|bunx|pnpm exec|pnpm dlx|yarn|yarn exec|bundle exec|sudo|mise run|coverage run -m) )?(?:\./)?(?:vendor/bin/|bin/|node_modules/\.bin/)?"
+        r"(?:pytest|py\.test|unittest(?: discover)?|vitest(?: run)?|jest|mocha|rspec|phpunit|pest|tox|nox|ctest|nextest(?: run)?|playwright test|cypress run|hatch test|behave|minitest)(?![\w-])(?: (?:-{1,2}[\w=.-]+|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
+        r"(?:npm|pnpm|yarn|bun)(?: -[\w-]+| --filter \S+)?(?: run)? (?:test|tests|t)(?::[\w:-]+)*(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
+        r"(?:cargo (?:nextest run|test)|go test|make (?:[\w-]+ ){0,3}?tests?|just tests?|task tests?|rake (?:test|spec)|(?:bin/)?rails test|(?:\./)?mvnw? (?:[\w-]+ )?test|(?:\./)?gradlew? (?:[\w:-]+ )?test|dotnet test|swift test|mix test|composer test"
+        r"|deno (?:task )?test|flutter test|dart test|sbt test|bazel test|zig build test|xcodebuild test|(?:python )?manage\.py test|hatch run test|poe test|lein test|stack test|cabal test|meson test|nx test|turbo (?:run )?test|rush test|dune test|inv(?:oke)? test)(?::[\w:-]+)?(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
+    ),
+}
+
+# {name} inside the terms of testing: a moment at which work ends, and one at which it has changed.
+MOMENTS = {
+    "finish": (
+        r"(?:it|they|code|changes) (?:is|are|can be|may be) (?:committed|merged|pushed|submitted)(?![\w-])",
+        r"(?:you |we |i )?(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
+        r"|mov(?:e|ing) on|sign(?:ing)? off|check(?:ing)? in|propos(?:e|ing))(?: (?:any|your|the|all|each|every|a|an|new|code|to (?:main|master|the repo|git|the next (?:task|step))|changes?|code|work|tasks?|session|implementation|features?|pr|pull request|it|anything|for review|turn|response))*(?![\w-])",
+        r"(?:you |we )?(?:creat|open|submit|rais|mak|send|fil|request|updat|push|publish|propos|prepar)(?:e|ing|t|ting)? (?:(?:a|an|any|the|your|each|every|new|draft|for) )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|reviews?|code reviews?|patch(?:es)?|commits?|changes? for review)(?![\w-])",
+        r"(?:(?:a|an|any|each|every|all|your|the|final|making|new) )*(?:commits?|prs?|pull[- ]requests?|mrs?|merges?|push(?:es)?|handoffs?|hand-offs?|check-?ins?|submissions?|completion|sign-off|final answer|final response)(?![\w-])(?! (?:messages?|titles?|hooks?|descriptions?|body))(?: (?:checklist|submission))?",
+        r"(?:you )?(?:mark|consider|declar|call|report|claim|announc|say|treat|regard|clos|stat)(?:e|ing)? (?:(?!\btests?\b)[^;,:]){0,50}?(?:done|complete|completed|finished|completion|success|as resolved|fixed)(?![\w-])",
+        r"(?:(?:you|work|a|the|task|tasks|say|saying|it|change|feature|claiming|each|any|anything|your|is|are|considered|considering) )*(?:done|complete|completed|finished)(?![\w-])",
+        r"(?:finishing|completing|ending|closing|concluding|wrapping up|finish|complete|end|close|declare|declaring) (?:(?:a|any|each|every|the|your|all) )*(?:tasks?|work|changes?|sessions?|features?|jobs?|stor(?:y|ies)|issues?|turns?|implementations?|conversation|unit of work)(?![\w-])",
+        r"(?:the )?(?:task|work|job|story) completion|(?:returning|responding|replying|reporting back|handing back|yielding|presenting)(?: (?:to (?:the )?user|your (?:work|changes)|results|control))*(?![\w-])",
+    ),
+    "change": (
+        r"(?:you |we |i )?(?:have |are )?(?:(?:finish|finished|finishing|done|complete|completed|completing)(?: with)? )?(?:made?|mak(?:e|ing)|edit(?:ing|ed)?|chang(?:e|ing|ed)|modif(?:y|ying|ied)|implement(?:ing|ed)?|writ(?:e|ing)|updat(?:e|ing)|refactor(?:ing|ed)?|complet(?:e|ing|ed)|finish(?:ing|ed)?|apply(?:ing)?|done with|touch(?:ing)?|fix(?:ing)?)"
+        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to the\b)(?: to (?:the )?(?:code|codebase|source|code files))?",
+        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) )*(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to|in|of|files?|logs?)\b)(?![\w-])",
+        r"(?:you |we )?(?:editing|coding|implementing|refactoring|implementation|finishing|completing|modifying code|changing code|writing code|you finish|you are done|completion)(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify)",
+    ),
+    "whenever": (
+        r"(?:(?:you|we|your|the|a|all|have|are|is|has|been) )*(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
+        r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
+        r"(?:(?:the|your|all|any|code|a) )*(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)",
+    ),
+}
+
+VETOES = (
+    r"\?(?:[\"')]|\s)*$",
+    r"^\"[^\"]*(?: [^\" ]+){3}",
+    r"\bunless\b(?! (?:all |the |your |unit |and |until )*tests? (?:pass|are passing|are green|succeed|have passed))",
+    r"\bexcept(?:ing)?\b|(?<!\bno )(?<!\bwithout )(?<!\bno other )\bexceptions?\b(?: are| is|:| for| when| if| may)",
+    r"\bwithout (?:[\w'-]+ ){0,5}?(?:permission|approval|approved|consent|confirmation|confirming|authori[sz]ation|asking|sign-?off|go-?ahead|instructions?|being (?:asked|told)|(?:a |an )?explicit (?:request|ask)|consulting|checking with|warning|discussing|coordinating|user request)\b",
+    r"\b(?:if|when|until|only) (?:it is |you are |i |they |the user |user |a human |the human |the maintainer |you |your human partner )?(?:have |has |is |been )?(?:explicitly |specifically |directly |clearly )?(?:asks?|asked|requests?|requested|tells?|told|instruct(?:s|ed)|approv(?:e|es|ed)|authori[sz](?:e|ed)|permitted|allowed|confirm(?:s|ed)|says? (?:so|otherwise)|agreed?|insist(?:s|ed)?)\b",
+    r"\b(?:if|when|where|as|unless|only when|only if|wherever|whenever) (?:absolutely |strictly |really |truly |it is |it makes |reasonable|practical)?(?:necessary|needed|required|appropriate|possible|applicable|feasible|practical|reasonable|warranted|sense|desired|convenient)\b",
+    r"\b(?:ask|check with|confirm with|consult|get approval from|seek approval|get permission|request permission|request approval|warn) (?:me|the user|user|first|before|for (?:permission|approval|confirmation)|a human|the maintainers?|your human|them)\b|\bask first\b",
+    r"\b(?:is|are) (?:ok|okay|fine|allowed|acceptable|permitted|optional|encouraged|recommended|not required|not needed|not necessary|unnecessary|discouraged but|safe|good enough)\b|\b(?:ok|okay|fine|safe|allowed|permitted|acceptable) to\b|\b(?:which|that) is (?:ok|okay|fine|allowed)\b",
+    r"\bneed not\b|\bno need\b|\bnot necessary\b|\bnot required\b|\boptional(?:ly)?\b|\b(?:may|can|could|might) (?:be )?(?:skip|skipped|omit|omitted|ignored)\b|\bfeel free\b|\bup to you\b|\bnice to have\b|\bat your discretion\b",
+    r"\b(?:by default|usually|normally|typically|in most cases|ideally|if you like|if you want|if desired|in general)\b",
+    r"\bonly (?:for|as|in|during) (?:[\w-]+ ){0,4}?(?:emergenc\w+|hotfix\w*|exceptional|rare|trivial|docs?|documentation)\b|\b(?:emergenc(?:y|ies)|hotfix(?:es)?) (?:only|may|can|are)\b|\b(?:last resort)\b",
+    r"\b(?:no longer|used to be|previously|formerly|deprecated|legacy)\b",
+    r"\b(?:the user|user|they|someone|colleague|developer) (?:may|might|will|could) (?:say|ask|want|tell)\b|\b(?:says|said|saying|claims?|thinks?|believes?|myth|excuse) (?:that )?[\"']",
+)
+
+# Searched at the start of a sentence nested below the one that would bind.
+SUB_VETOES = (
+    r"(?:unless|except|exceptions?|only (?:if|when|for|after|with)|allowed|permitted|ok(?:ay)? (?:to|if|when|for)|fine (?:to|if|when|for)|not (?:required|needed|necessary)|need not|optional|skip (?:this|it|for|if|when|tests)|this (?:does not|rule does not) apply|does not apply|if the user|when the user|ask (?:first|the user|me)|may (?:be )?skip|you (?:may|can) (?:skip|omit|bypass|force|use)|(?:feature|personal|your own|topic) branches (?:are|may|can)|can be skipped|acceptable (?:if|when|for))\b",
+)
+
+SILENT_LABELS = (
+    r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|allowed|permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
+    r"\?\s*$",
+    r"^(?:q|question|faq|example|examples|bad|wrong|incorrect|exceptions?|exception|history|tl;dr of)\b",
+)
+
+NEGATIVE_LABELS = (
+    r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
+    r"^(?:never|forbidden|prohibited|banned|disallowed|anti-?patterns?)(?: [\w-]+){0,2}\s*:?\s*$",
+)
+
+POSITIVE_LABELS = (
+    r"(?:^|[:—(-] ?|\b(?:things|you) )(?:do|dos|do'?s|always|must|always do|must do|required|mandatory|requirements?|do this|always do (?:this|these)|to do|should)\s*:?\s*$",
+)
+
+# Words that make a sentence a directive, for counting; matched in its plain form.
+DIRECTIVES = (
+    r"\b(?:never|always|must|should|shall|required|mandatory|forbidden|prohibited|not allowed|ensure|need to|needs to|have to|has to)\b",
+    r"^(?:use|run|follow|write|keep|add|prefer|check|update|create|make|put|place|read|commit|push|test|fix|format|lint|document|name|include|remove|delete|handle|validate|verify|return|throw|raise|import|export|define|declare|store|set|start|stop|build|install|do|let|leave|respect|match|mirror|reuse|extract|split|group|order|wrap|mock|assert|log|ask|report|explain|review|open|close|limit|bump|pin|tag|rebase|squash|stick to|treat|think|consider|only|no|implement|apply|call|default to|favor|favour|maintain|provide|specify|state|cite|search|look|work|propose|confirm|wait|escalate|plan|break|move|register|translate|enable|disable|adhere|obey|sanitize|sanitise|escape|encode|cache|avoid|skip|generate|regenerate|preserve|annotate|type|catch|inject|isolate|minimi[sz]e|optimi[sz]e|refactor|simplify|replace|rename)\b",
+)
