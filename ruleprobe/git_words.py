@@ -179,7 +179,7 @@ def options(subcommand: str, args: Sequence[str]) -> Options:
 
 def may_hold_option(word: str) -> bool:
     """Whether a word that does not begin with a dash may turn into one that does, or into several."""
-    if is_literal(word) or MARKER_RE.match(word):
+    if is_literal(word) or MARKER_RE.match(word) or word.startswith("{}"):
         return False
     return "$" in word or "`" in word or SUB_PLACEHOLDER in word or word[:1] in ("", "*", "?", "[", "{")
 
