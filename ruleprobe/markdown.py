@@ -1,4 +1,4 @@
-"""Markdown as a person reads rules in it (a leaf; FR-15, S17, S21).
+"""Markdown as a person reads rules in it (FR-15, S17, S21).
 
 ``sections`` splits a text at its ATX headings; ``is_rule`` says which sections hold a rule;
 ``units`` gives a section's sentences, each with what stands over it. Text is read in one pass, every
@@ -6,8 +6,7 @@ step linear; nothing raises.
 
 A line is one of ``HEADING``, ``FENCE`` (a fenced code block), ``TABLE``, ``QUOTE``, ``COMMENT``,
 ``BREAK`` (a thematic break or a setext underline), ``ITEM``, ``TEXT``, ``BLANK``. Setext headings are
-text. A sentence is plain: emphasis, links, images, tags and struck-out text are gone, and a code span
-keeps its content between single backticks.
+text. A sentence is plain, as ``inline.plain`` makes it.
 
 Amends S21: a line that leads a list or a code block in is a label as a heading is.
 
@@ -19,6 +18,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from .inline import plain, sentences
 
 HEADING, FENCE, TABLE, QUOTE, COMMENT, BREAK, ITEM, TEXT, BLANK = (
     "heading", "fence", "table", "quote", "comment", "break", "item", "text", "blank",
@@ -34,7 +35,6 @@ _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)", re.S)
 _BLOCK_TAG = re.compile(r"</?(?:details|summary|div|p|ul|ol|li|table|hr|section)\b", re.I)
 _BREAK_CHARS = (frozenset("- \t"), frozenset("* \t"), frozenset("_ \t"), frozenset("="))
 _TABLE_RULE = frozenset("|:- \t")
-_ABBREVIATIONS = frozenset(("e.g", "i.e", "vs", "cf", "ex", "approx", "incl", "eg", "ie"))
 
 
 class Line(NamedTuple):
@@ -74,11 +74,11 @@ def front_matter_end(lines: Sequence[str]) -> int:
         return 0
     first = ""
     for index in range(1, len(lines)):
-        line = lines[index].strip()
+        line = lines[index].rstrip()
         if line in ("---", "..."):
             return index + 1 if not first or ":" in first or first[0] in "{-[" else 0
         if not first and line and line[0] != "#":
-            first = line
+            first = line.strip()
     return 0
 
 
@@ -357,7 +357,7 @@ def _sentences(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:
         return
     for statement, number in _statements(lines):
         for piece in plain(statement).split("\n"):
-            for sentence in split_sentences(piece):
+            for sentence in sentences(piece):
                 yield sentence, number
 
 
@@ -386,157 +386,3 @@ def _ended(line: str, following: str, widest: int) -> bool:
     if not following or following[0] in "<([" or following.lstrip("*_`\"'")[:1].islower():
         return False
     return len(line.rstrip()) + 1 + len(following.split(None, 1)[0]) <= widest
-
-
-_STOP = re.compile(r"`[^`]*`|[.!?…]+[\"')\]”’]*(?=\s)")
-
-
-def split_sentences(text: str) -> Iterator[str]:
-    """The sentences of a plain text. A stop inside a code span or after an abbreviation ends none."""
-    start = 0
-    for stop in _STOP.finditer(text):
-        if stop.group()[0] == "`":
-            continue
-        following = text[stop.end():stop.end() + 8].lstrip()
-        if following[:1].islower() or _abbreviates(text[max(start, stop.start() - 8):stop.start()]):
-            continue
-        yield from _one(text[start:stop.end()])
-        start = stop.end()
-    yield from _one(text[start:])
-
-
-def _abbreviates(before: str) -> bool:
-    word = before.rpartition(" ")[2].lstrip("(").lower()
-    return word in _ABBREVIATIONS
-
-
-def _one(text: str) -> Iterator[str]:
-    text = " ".join(text.split())
-    if any(c.isalnum() for c in text):
-        yield text
-
-
-# -- inline -------------------------------------------------------------------------------------------
-
-_INLINE = re.compile(
-    r"(?P<code>`+)|(?P<escape>\\[!-/:-@\[-`{-~])|(?P<open>!?\[)|(?P<close>\])|(?P<mark>\*+|_+)|(?P<strike>~~)"
-    r"|(?P<comment><!--)|(?P<tag></?[A-Za-z][^<>]{0,200}>)|(?P<entity>&(?:nbsp|amp|lt|gt|quot|mdash|ndash|#39);)"
-)
-_ENTITIES = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&mdash;": "—",
-             "&ndash;": "–", "&#39;": "'"}
-
-
-def plain(text: str) -> str:
-    """The words a reader sees. ``<br>`` is a line feed, a code span is ```content```."""
-    found = list(_INLINE.finditer(text))
-    if not found:
-        return text
-    scan = _Inline(text, [f for f in found if f.lastgroup == "code"])
-    for token in found:
-        if token.start() >= scan.at:
-            scan.out.append(text[scan.at:token.start()])
-            scan.at = token.end()
-            getattr(scan, token.lastgroup or "")(token)
-    scan.out.append(text[scan.at:])
-    return "".join(scan.out)
-
-
-class _Inline:
-    """One pass over the tokens of a text: ``at`` is how far it has been read."""
-
-    def __init__(self, text: str, ticks: List["re.Match[str]"]) -> None:
-        self.text, self.out, self.at = text, [], 0  # type: str, List[str], int
-        self.brackets: List[int] = []
-        self.struck: Optional[int] = None
-        self.ticks: Dict[int, List[int]] = {}
-        for tick in reversed(ticks):
-            self.ticks.setdefault(len(tick.group()), []).append(tick.start())
-        self.nearest: Dict[str, int] = {}
-
-    def code(self, token: "re.Match[str]") -> None:
-        ends = self.ticks[len(token.group())]
-        while ends and ends[-1] <= token.start():
-            ends.pop()
-        if ends:
-            content = self.text[token.end():ends[-1]].strip().replace("`", "'").replace("\n", " ")
-            self.out.append("`%s`" % content)
-            self.at = ends[-1] + len(token.group())
-
-    def escape(self, token: "re.Match[str]") -> None:
-        char = token.group()[1]
-        self.out.append("'" if char == "`" else char)
-
-    def open(self, token: "re.Match[str]") -> None:
-        self.brackets.append(len(self.out))
-        self.out.append(token.group())
-
-    def close(self, token: "re.Match[str]") -> None:
-        after = self.text[self.at:self.at + 1]
-        end = self._next({"(": ")", "[": "]"}[after]) if after and after in "([" and self.brackets else -1
-        if end < 0:
-            if self.brackets:
-                self.brackets.pop()
-            self.out.append("]")
-            return
-        opened = self.brackets.pop()
-        if self.out[opened] == "![":
-            del self.out[opened:]
-            self._forget(opened)
-        else:
-            self.out[opened] = ""
-        self.at = end + 1
-
-    def _forget(self, place: int) -> None:
-        """What was open at or after ``place`` went with the text that was taken out."""
-        while self.brackets and self.brackets[-1] >= place:
-            self.brackets.pop()
-        if self.struck is not None and self.struck > place:
-            self.struck = None
-
-    def mark(self, token: "re.Match[str]") -> None:
-        before, after = self.text[token.start() - 1:token.start()], self.text[token.end():token.end() + 1]
-        if token.group()[0] == "_" and _wordy(before) and _wordy(after):
-            self.out.append(token.group())
-        elif len(token.group()) == 1 and not (_wordy(after) and not _wordy(before)) and not _closing(before, after):
-            self.out.append(token.group())
-
-    def strike(self, token: "re.Match[str]") -> None:
-        if self.struck is None:
-            self.struck = len(self.out)
-            return
-        del self.out[self.struck:]
-        self._forget(self.struck)
-        self.struck = None
-
-    def comment(self, token: "re.Match[str]") -> None:
-        end = self._next("-->")
-        if end < 0:
-            self.out.append(token.group())
-        else:
-            self.at = end + 3
-
-    def tag(self, token: "re.Match[str]") -> None:
-        self.out.append("\n" if token.group()[1:3].lower() == "br" else " " if self._splits(token) else "")
-
-    def entity(self, token: "re.Match[str]") -> None:
-        self.out.append(_ENTITIES[token.group()])
-
-    def _splits(self, token: "re.Match[str]") -> bool:
-        name = token.group().strip("</>").split(" ", 1)[0].lower()
-        return name in ("p", "li", "div", "summary", "details", "ul", "ol", "td", "tr")
-
-    def _next(self, mark: str) -> int:
-        """Where ``mark`` stands next, remembered, so that a text is searched once for each mark."""
-        known = self.nearest.get(mark)
-        if known is None or -1 < known < self.at:
-            known = self.nearest[mark] = self.text.find(mark, self.at)
-        return known
-
-
-def _wordy(char: str) -> bool:
-    return char.isalnum() or char == "`"
-
-
-def _closing(before: str, after: str) -> bool:
-    """Whether a single mark between these ends an emphasis."""
-    return bool(before) and not before.isspace() and not (after and _wordy(after)) and not (after and after in "./")

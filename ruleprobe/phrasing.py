@@ -1,7 +1,7 @@
 """What a sentence says, in the words of the catalog (FR-16, AD-12, S21).
 
-A ``Phrasing`` holds the catalog's patterns. ``bound(units)`` gives, for each entry, the first sentence
-that says its rule. A sentence is compared in its plain form, alone, from each of its clauses on, and
+A ``Phrasing`` holds the catalog's patterns. ``bound(units)`` gives, for each entry, the sentences
+that say its rule. A sentence is compared in its plain form, alone, from each of its clauses on, and
 joined to each label over it; under a label that forbids it is read with ``never`` before it and in no
 other way. It does not bind when it asks, permits, excepts or quotes, nor when a sentence nested below it
 does. Reads text only, and compiles a pattern when a text first holds one of its keywords.
@@ -36,13 +36,6 @@ _CLAUSE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
-
-
-class Bound(NamedTuple):
-    """The sentence that says an entry's rule."""
-
-    text: str
-    line: int
 
 
 class _Entry:
@@ -99,12 +92,12 @@ class Phrasing:
         lowered = text.lower()
         return any(entry.named_in(lowered) for entry in self._entries)
 
-    def bound(self, units: Sequence[Unit]) -> Dict[str, Bound]:
-        """``{entry id: the first sentence that says it}`` in the catalog's order."""
-        found: Dict[str, Bound] = {}
+    def bound(self, units: Sequence[Unit]) -> Dict[str, List[Unit]]:
+        """``{entry id: the sentences that say it}``, in the catalog's order and the text's."""
+        found: Dict[str, List[Unit]] = {}
         for unit in units:
             for entry in self._said(unit):
-                found.setdefault(entry.id, Bound(unit.text, unit.line))
+                found.setdefault(entry.id, []).append(unit)
         return {entry.id: found[entry.id] for entry in self._entries if entry.id in found}
 
     def directive(self, text: str) -> bool:
