@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
-from .bash_words import ASSIGNMENT, MAX_DEPTH, RESERVED, Unreadable, Words, known
-from .words import Literal
+from .bash_words import ASSIGNMENT, MAX_DEPTH, RESERVED, Unreadable, Words, expands, known
+from .words import Dynamic, Literal
 
 __all__ = ["Compound", "Function", "MAX_DEPTH", "Script", "Simple", "Test", "parse"]
 
@@ -205,6 +205,8 @@ class Parser(Words):
                 word = match.group(kind)
                 if kind == 1:
                     assigned = not argv and "=" in word and ASSIGNMENT.match(word) is not None
+                    if "~" in word and expands(word, True):
+                        word = Dynamic(word)
                 elif kind == 4:
                     break
                 else:
@@ -308,16 +310,21 @@ class Parser(Words):
             return node
         if char not in "\n|;&)":
             raise Unreadable("word after a redirection")
+        if isinstance(node, Test):
+            return Test(node.words + [word for pair in redirects for word in pair], tuple(redirects))
         return node._replace(redirects=tuple(redirects))
 
     def parenthesised(self) -> Compound:
         """``(( ))`` where the two closing parentheses stand together, else a subshell."""
         text, start = self.text, self.pos
         if text.startswith("((", start):
+            bodies = len(self.heredocs)
             end = self._pairs.get(start + 1) or self.matched(start + 2, ")")
             if text.startswith(")", end):
                 self.pos = end + 1
                 return Compound("arithmetic", ())
+            if len(self.heredocs) > bodies:
+                raise Unreadable("a here-document that Bash reads twice")
         self.pos = start + 1
         block = self.commands()
         if not text.startswith(")", self.pos):

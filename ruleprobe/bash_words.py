@@ -46,7 +46,7 @@ _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 _ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=\Z")
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=")
 _ALTERNATIVES = re.compile(r"\{[^{}]*(?:,|\.\.)")
-_ASSIGNED_TILDE = re.compile(r"[=:]~")
+_ASSIGNED_TILDE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=(?:[^:]*:)*?~")
 _LOOKS_SPECIAL = re.compile(
     r"(?:(?:[0-9]*|\{\w+\}|&)(?:<<<|<<-|<<|<&|<>|<|>>|>\||>&|>)|[A-Za-z_]\w*(?:\[.*\])?\+?=.*)\Z", re.S
 )
@@ -100,12 +100,15 @@ def decode_ansi(body: str) -> Tuple[str, bool]:
     return _ANSI_PIECE.sub(piece, body), sure
 
 
-def _expands(bare: str, assigned: bool) -> bool:
-    """Whether the unquoted text of a word (quoted parts as NUL) is a pattern or expands to others."""
-    if bare[:1] == "~":
+def expands(bare: str, assigned: bool) -> bool:
+    """Whether the unquoted text of a word (quoted parts as NUL) is a pattern or expands to others.
+
+    ``assigned``: it stands where an assignment does, whose value is no pattern.
+    """
+    if bare[:1] == "~" or "~" in bare and _ASSIGNED_TILDE.match(bare):
         return True
     if assigned:
-        return "~" in bare and _ASSIGNED_TILDE.search(bare) is not None
+        return False
     if "*" in bare or "?" in bare or 0 <= bare.find("[") < bare.rfind("]") - 1:
         return True
     match = _ALTERNATIVES.search(bare)
@@ -247,7 +250,7 @@ class Words:
         self.assigned = "=" in outside and ASSIGNMENT.match(outside) is not None
         if subscript and not head and "[" in outside and _SUBSCRIPTED.match(outside):
             raise Unreadable("cut subscript")
-        if dynamic or _expands(outside, array and self.assigned):
+        if dynamic or expands(outside, array and self.assigned):
             return Dynamic(value)
         return known(value) if self.quoted and not self.assigned else value
 
