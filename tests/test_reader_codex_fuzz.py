@@ -1,4 +1,4 @@
-"""Broken Codex rollouts: nothing is raised, and no line costs its neighbours (seeded, bounded)."""
+"""Broken Codex rollouts: nothing is raised, no line costs its neighbours, and the fast way reads what the slow one does."""
 from __future__ import annotations
 
 import json
@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from codex_files import shown
+from codex_files import event, item, line, message, meta, out, run, shown
 from ruleprobe.events import KINDS
 from ruleprobe.readers import codex
+from ruleprobe.readers.codex_turns import Teller
+from ruleprobe.readers.lines import Problems
 
 FIXTURES = sorted((Path(__file__).resolve().parent / "readers" / "codex").glob("*.jsonl"))
 VALUES = [None, True, 0, -1, 1e308, "", "x", [], [None], {}, {"a": []}, [[[]]], "\ud800", "\u2028", {"type": "text", "text": 7}]
@@ -141,3 +143,81 @@ def test_long_texts_take_no_long_time(tmp_path, text):
     path = tmp_path / "x.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     assert all_of(path) is not None
+
+# -- the fast way against the slow one
+
+UNREAD = [frozenset(), frozenset({"tool_result.text"}), frozenset({"tool_result.text", "assistant_text.text", "user_prompt.text"})]
+RECORDED = sorted((Path(__file__).resolve().parent.parent.parent / "shared" / "recorded" / "codex").glob("*.jsonl"))
+
+
+def slowly(path, unread):
+    """``(events, lines, first and last time)`` with every line decoded."""
+    gathered = codex._gather(str(path), Problems(str(path)), frozenset())
+    return Teller(gathered.rollout, unread).tell(gathered.start).finish() + (gathered.rollout.first, gathered.rollout.last)
+
+
+def quickly(path, unread):
+    lean = codex.leaner(codex.MAKES, codex.ITEM_TYPES, unread)
+    gathered = codex._gather(str(path), Problems(str(path)), frozenset(), lean)
+    return Teller(gathered.rollout, unread).tell(gathered.start).finish() + (gathered.rollout.first, gathered.rollout.last)
+
+
+@pytest.mark.parametrize("path", FIXTURES + RECORDED, ids=lambda path: path.stem)
+def test_the_fast_way_reads_what_the_slow_one_does(path):
+    for unread in UNREAD:
+        assert quickly(path, unread) == slowly(path, unread)
+
+
+WRAPPED = '{"output":%s,"metadata":{"exit_code":%s}}'
+OUTPUTS = [
+    "Exit code: 0\nWall time: 0 seconds\nOutput:\n" + "x" * 300, "Exit code: 12", "Exit code: 1x", "Exit code: -1\n", "Exit code:\t0",
+    "Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code 127\nOutput:\n" + "\"y\"\\" * 50,
+    "Chunk ID: 1a\nWall time: 0.1 seconds\nProcess running with session ID 7\nOutput:\n", "Chunk ID: a\"b\nProcess exited with code 3\n",
+    "Chunk ID: \u00e9\nProcess exited with code 3\n", "Wall time: 1 s\nOutput:\nExit code: 0\n", "Wall time: 1 seconds\naborted by user",
+    "aborted by user after 1s", "exec command rejected by user", "unsupported call: x", "Script failed\n", "", "aborted",
+] + [WRAPPED % (json.dumps(text), code) for text in (
+    "", "aborted", "x" * 200, "\"" * 100, "\\" * 101, "a\",\"metadata\":{\"exit_code\":3}}" * 5, "\u00e9\n" * 80, "exec command rejected by user" + " " * 90,
+) for code in ("0", "1", "127", "null", "1.5", "true", "\"1\"")] + [
+    (WRAPPED % (json.dumps("x" * 200), 0))[:-1], WRAPPED % (json.dumps("x" * 200), 0) + " more", '{"output":"%s"}' % ("x" * 200),
+    '{"output":"%s","metadata":{"exit_code":1,"duration_seconds":0.3}}' % ("x" * 200), '{"metadata":{"exit_code":1},"output":"%s"}' % ("x" * 200),
+]
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_an_output_not_read_says_the_same(tmp_path, output):
+    path = tmp_path / "x.jsonl"
+    heredoc = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nEOF"
+    rows = [meta(), run(heredoc, "c1"), run("ls", "c2")]
+    for at, beside in (("c1", {}), ("c2", {"metadata": {"history_sequence": 3}})):
+        rows.append({**out(output, at), **beside})
+    for separators in ((",", ":"), (", ", ": ")):
+        path.write_text("".join(json.dumps(row, separators=separators, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+        assert quickly(path, UNREAD[1]) == slowly(path, UNREAD[1])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_mutated_lines_read_the_same_either_way(tmp_path, seed):
+    rng = random.Random(5000 + seed)
+    rows = [json.loads(line) for path in FIXTURES if path.stem in ("legacy", "paginated") for line in path.read_bytes().splitlines()]
+    rows = [mutated(rng, row) if rng.random() < 0.4 else row for row in rows]
+    path = tmp_path / "x.jsonl"
+    path.write_text("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows), encoding="utf-8")
+    for unread in UNREAD:
+        assert quickly(path, unread) == slowly(path, unread)
+
+
+def test_what_needs_no_decoding_is_not_decoded():
+    lean = codex.leaner(codex.MAKES, codex.ITEM_TYPES, UNREAD[1])
+    stamp = "2026-03-04T05:00:00.000Z"
+
+    def given(row):
+        return lean(json.dumps(row, separators=(",", ":")).encode())
+
+    for row in (event("token_count", info={}), item("reasoning", summary=[]), line("world_state", {"full": True}), line("token_usage_record", {}),
+                message("developer", "x"), item("additional_tools"), event("item_completed", turn_id="t", item={"type": "Reasoning"})):
+        assert given(row) == stamp
+    assert given(line("compacted", {"replacement_history": [{}]})) == {"timestamp": stamp, "type": "compacted", "payload": {}}
+    assert given(out("Exit code: 3\n" + "x" * 999)) == {
+        "timestamp": stamp, "type": "response_item", "payload": {"type": "function_call_output", "call_id": "c1", "output": "Exit code: 3\n"}}
+    for row in (meta(), message("user", "x"), run("ls"), out("rejected"), event("user_message", message="x"), line("turn_context", {})):
+        assert given(row) is None

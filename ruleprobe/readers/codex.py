@@ -24,7 +24,8 @@ from typing import AbstractSet, Any, BinaryIO, Collection, Dict, Iterator, List,
 
 from ..events import Session, repo_of
 from . import files
-from .codex_lines import Rollout
+from .codex_fast import Lean, leaner
+from .codex_lines import ITEM_TYPES, MAKES, Rollout
 from .codex_marks import Marks, canonical
 from .codex_origin import Origin
 from .codex_turns import Teller
@@ -86,7 +87,8 @@ def session_key(path: str) -> Optional[str]:
     marks = Marks()
     try:
         for number, raw in _raw(path, Problems(path)):
-            _seed(marks.origin, path, number)
+            if number > 1:
+                _seed(marks.origin, path)
             marks.feed(raw)
             if marks.origin.id:
                 break
@@ -100,8 +102,14 @@ def index(path: str) -> Index:
     marks, tokens, started = Marks(), [], ""
     try:
         for number, raw in _raw(path, Problems(path)):
-            _seed(marks.origin, path, number)
-            tokens += [token for of_a_kind in marks.feed(raw)[1:] for token in of_a_kind]
+            if number > 1 and not marks.origin.id:
+                _seed(marks.origin, path)
+            found = marks.feed(raw)
+            if found.own:
+                tokens += found.own
+                tokens += found.source
+                tokens += found.alike
+                tokens += found.offered
     except _READ_ERRORS:
         pass
     return Index(_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
@@ -114,7 +122,7 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
     What a fork or a sub-agent copied is named in ``errors``, ``kept`` in the thread it came from.
     """
     problems = Problems(path)
-    gathered = _gather(path, problems, skip)
+    gathered = _gather(path, problems, skip, leaner(MAKES, ITEM_TYPES, unread))
     problems.report(errors)
     rollout, origin = gathered.rollout, gathered.rollout.origin
     teller = Teller(rollout, unread)
@@ -127,6 +135,10 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
                    rollout.last or origin.made, rollout.home, [0] * len(lines) if rollout.typescript else lines)
 
 
+def _decode_all(raw: bytes) -> None:
+    """The slow way, which the fast one is held against: every line is decoded."""
+
+
 class _Gathered(NamedTuple):
     """A file's steps; its first own line, and what that would be without ``skip``; the lines another file owns."""
 
@@ -136,15 +148,20 @@ class _Gathered(NamedTuple):
     dropped: Set[int]
 
 
-def _gather(path: str, problems: Problems, skip: AbstractSet[bytes]) -> _Gathered:
+def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean = _decode_all) -> _Gathered:
     rollout, owned = Rollout(problems), _Owned(path, skip)
     number = 0
     try:
-        for number, raw, value in _objects(path, problems):
-            _seed(rollout.origin, path, number)
+        for number, raw in _raw(path, problems):
+            if number > 1 and not rollout.origin.id:
+                _seed(rollout.origin, path)
             if skip:
                 owned.take(number, raw)
-            rollout.take(number, value)
+            value = lean(raw) or _object(raw, number, problems)
+            if isinstance(value, str):
+                rollout.time(value, number)
+            elif value is not None:
+                rollout.take(number, value)
     except _READ_ERRORS as error:
         problems.note(files.reason(error))
     origin, end = rollout.origin, number + 1
@@ -163,7 +180,8 @@ class _Owned:
         self._work = 0
 
     def take(self, number: int, raw: bytes) -> None:
-        _seed(self.marks.origin, self.path, number)
+        if number > 1 and not self.marks.origin.id:
+            _seed(self.marks.origin, self.path)
         found = self.marks.feed(raw)
         for tokens, lines in ((found.source, self._copied), (found.own, self.lines), (found.alike, self._alike)):
             if not self.skip.isdisjoint(tokens):
@@ -193,14 +211,14 @@ def _note_copied(path: str, rollout: Rollout, start: int, own: Sequence[int], er
         errors.append({"path": path, "error": what, "kept": source})
 
 
-def _objects(path: str, problems: Problems) -> Iterator[Tuple[int, bytes, Dict[str, Any]]]:
-    """``(number, raw line, object)`` of each line that holds one; what holds none is noted."""
-    for number, raw in _raw(path, problems):
-        value = decode(raw, number, problems)
-        if isinstance(value, dict):
-            yield number, raw, value
-        elif value is not None:
-            problems.note("not a JSON object", number)
+def _object(raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
+    """The object of a line; what holds none is noted."""
+    value = decode(raw, number, problems)
+    if isinstance(value, dict):
+        return value
+    if value is not None:
+        problems.note("not a JSON object", number)
+    return None
 
 
 def _raw(path: str, problems: Problems) -> Iterator[Tuple[int, bytes]]:
@@ -239,9 +257,9 @@ def _document(stream: BinaryIO, problems: Problems) -> Iterator[bytes]:
             yield canonical(item) if isinstance(item, dict) else b"null"
 
 
-def _seed(origin: Origin, path: str, number: int) -> None:
-    """Take the thread id from the name where the first line is no header."""
-    if number > 1 and not origin.id and _name_id(path):
+def _seed(origin: Origin, path: str) -> None:
+    """Take the thread id from the name, of a file whose first line is no header."""
+    if _name_id(path):
         origin.seed(_name_id(path))
 
 

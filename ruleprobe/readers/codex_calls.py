@@ -19,6 +19,8 @@ from ..events import input_of, repo_of, text_of
 from . import patches
 from .codex_fates import Outcome, outcome, output_text
 
+_DECODE = json.JSONDecoder().raw_decode
+
 Pair = Tuple[str, Dict[str, Any]]
 
 POSIX_SHELLS = ("bash", "zsh", "sh")
@@ -27,10 +29,14 @@ NOT_AGENTS = ("user_shell", "unified_exec_interaction")
 _OWN_NAMESPACES = ("multi_agent",)
 
 
+NOTHING: Dict[str, Any] = {}
+
+
 class Call:
     """One tool call, and what the file says became of it.
 
-    ``input`` is None where the arguments are not a JSON object. ``cwd`` and ``shell`` are those in force.
+    ``input`` is None where the arguments are not a JSON object. ``cwd`` and ``shell`` are those in force. What
+    the file does not have is ``NOTHING``, shared and never filled.
     """
 
     __slots__ = ("id", "name", "input", "cwd", "shell", "done", "output", "command", "change", "agent", "nested", "_outcome")
@@ -38,10 +44,8 @@ class Call:
     def __init__(self, id: str, name: str, input: Optional[Dict[str, Any]], cwd: str = "", shell: str = "", done: bool = False) -> None:
         self.id, self.name, self.input, self.cwd, self.shell, self.done = id, name, input, cwd, shell, done
         self.output: Optional[str] = None
-        self.command: Dict[str, Any] = {}
-        self.change: Dict[str, Any] = {}
-        self.agent: Dict[str, Any] = {}
-        self.nested: List[str] = []
+        self.command = self.change = self.agent = NOTHING
+        self.nested: Optional[List[str]] = None
         self._outcome: Optional[Outcome] = None
 
     def outcome(self, patch: bool = False) -> Optional[Outcome]:
@@ -65,7 +69,8 @@ def arguments(text: Any) -> Optional[Dict[str, Any]]:
         if not text.strip():
             return {}
         try:
-            text = json.loads(text)
+            value, end = _DECODE(text)
+            text = value if end == len(text) else json.loads(text)
         except (ValueError, RecursionError):
             return None
     return text if isinstance(text, dict) else None
@@ -153,7 +158,7 @@ def _shell_script(call: Call, given: Dict[str, Any]) -> Optional[Reading]:
 
 def _script(call: Call, given: Dict[str, Any], script: str) -> Reading:
     """A POSIX shell's script: a patch where it is wholly an apply_patch heredoc the runtime took for itself."""
-    found = patches.heredoc(script)
+    found = patches.heredoc(script) if "patch" in script else None
     if found is not None and not call.command:
         said = call.outcome(patch=True)
         patch = _patch(call, given, found[1], found[0]) if call.change or said is None or not said.by_a_process else None
@@ -209,7 +214,7 @@ def _runs_scripts(call: Call, given: Dict[str, Any]) -> bool:
     if _is_argv(argv) and _program(argv[0]) in OTHER_SHELLS:
         return False
     shell = text_of(given.get("shell")) or call.shell
-    return _program(shell) in POSIX_SHELLS if shell else not patches.is_windows(call.cwd)
+    return shell in POSIX_SHELLS or _program(shell) in POSIX_SHELLS if shell else not patches.is_windows(call.cwd)
 
 
 def _script_of(argv: Any) -> Optional[str]:

@@ -1,7 +1,7 @@
 """Whether a Codex call ran, by the beginning of its output (a leaf; D2, format text 6.6).
 
-``outcome`` reads one output: ran (True, False, None where the text does not say), error, the text that
-came back, and the exit code where one is given. Texts are those of the released programs, 2025-04 to
+``outcome`` reads one output: ran (True, False, None where the text does not say), error, and the text that
+came back. Texts are those of the released programs, 2025-04 to
 2026-11, and are told by their start, so that what a command itself prints decides nothing.
 
 Known misses: a refusal in words no release was seen to use reads as a call that ran and failed.
@@ -21,9 +21,9 @@ _NOT_RUN = (
 )
 _NO_ESCALATION = re.compile(r"approval policy is [^;\n]*; reject command")
 _EXIT = re.compile(
-    r"(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?(?:Process exited with code|Exit code:) (-?[0-9]+)")
+    r"(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?(?:(Process exited with code)|Exit code:) (-?[0-9]{1,12})")
 _INTERCEPTED = re.compile(r"Wall time: [^\n]*\nOutput:\n")
-_PROCESS = re.compile(r"(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?Process (?:exited|running) with")
+_RUNNING = re.compile(r"(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?Process running with")
 _ABORTED = re.compile(r"(?:Wall time: [0-9.]+ seconds\n)?aborted by user")
 _FAILED = ("command timed out after", "failed in sandbox", "Script failed", "Script terminated")
 _EXEC_FAILED = "exec_command failed"
@@ -32,17 +32,13 @@ _COMMAND_NOT_FOUND = 127
 
 
 class Outcome(NamedTuple):
-    """What an output says. ``ran`` as in ``events.py`` and False; ``code`` the exit code."""
+    """What an output says. ``ran`` as in ``events.py`` and False; ``by_a_process``: that a program of the system
+    ran, and not a patch the runtime applied itself."""
 
     ran: Optional[bool]
     error: bool
     text: str
-    code: Optional[int] = None
-
-    @property
-    def by_a_process(self) -> bool:
-        """Whether a program of the system printed it, not a patch the runtime applied itself."""
-        return self.code == _COMMAND_NOT_FOUND or _PROCESS.match(self.text) is not None
+    by_a_process: bool = False
 
 
 def output_text(output: Any) -> str:
@@ -59,6 +55,10 @@ def output_text(output: Any) -> str:
 
 def outcome(text: str, patch: bool = False) -> Outcome:
     """What ``text`` says of its call; ``patch`` for apply_patch, whose errors begin with ``error:``."""
+    code = _EXIT.match(text)
+    if code:
+        number = int(code.group(2))
+        return Outcome(True, number != 0, text, code.group(1) is not None or number == _COMMAND_NOT_FOUND)
     inner = _INTERCEPTED.match(text)
     if inner:
         return outcome(text[inner.end():], patch)._replace(text=text)
@@ -72,10 +72,7 @@ def outcome(text: str, patch: bool = False) -> Outcome:
         return Outcome(_exec_failure(text), True, text)
     if text == "aborted" or _ABORTED.match(text):
         return Outcome(None, True, text)
-    code = _EXIT.match(text)
-    if code:
-        return Outcome(True, int(code.group(1)) != 0, text, int(code.group(1)))
-    return Outcome(True, text.startswith(_FAILED), text)
+    return Outcome(True, text.startswith(_FAILED), text, _RUNNING.match(text) is not None)
 
 
 def _wrapped(text: str) -> Optional[dict]:
@@ -93,10 +90,10 @@ def _of_wrapped(value: dict, patch: bool) -> Outcome:
     """TypeScript CLI and early Rust. ``aborted`` without an exit code was denied, with one cancelled."""
     text, code = value["output"], value["metadata"].get("exit_code")
     exited = isinstance(code, int) and not isinstance(code, bool)
-    if text.strip() == "aborted":
+    if text == "aborted":
         return Outcome(None if exited else False, True, text)
     if exited:
-        return Outcome(True, code != 0, text, code)
+        return Outcome(True, code != 0, text, code == _COMMAND_NOT_FOUND)
     return outcome(text, patch)._replace(text=text) if not text.startswith("{") else Outcome(True, False, text)
 
 

@@ -9,11 +9,11 @@ A line of an unknown type is passed over; one whose payload is no object is note
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, NamedTuple, Optional
+from typing import Any, Callable, Collection, Dict, List, NamedTuple, Optional
 
 from ..events import text_of
 from . import codex_prompts
-from .codex_calls import NOT_AGENTS, Call, arguments, name_of
+from .codex_calls import NOT_AGENTS, NOTHING, Call, arguments, name_of
 from .codex_fates import output_text
 from .codex_origin import Origin, header_of
 from .lines import Problems
@@ -51,11 +51,11 @@ class Rollout:
         kind, payload = value.get("type"), value.get("payload")
         if isinstance(payload, dict):
             if kind == "session_meta" or not self.origin.before(value.get("ordinal")):
-                self.dispatch(_ENVELOPE, line, kind, payload)
+                self.handle(_ENVELOPE, line, kind, payload)
         elif isinstance(kind, str):
             if kind in _ENVELOPE:
                 self.problems.note(ODD, line)
-            self.dispatch(_ITEMS, line, kind, value)
+            self.handle(_ITEMS, line, kind, value)
         elif not self.origin.id:
             header = header_of(value) or {}
             self.typescript = header is value.get("session")
@@ -65,13 +65,20 @@ class Rollout:
         """The time a line carries; ``first`` and ``last`` are the least and the greatest."""
         if timestamp[4:5] != "-" or timestamp[10:11] != "T":
             return
-        self.origin.at(timestamp, line)
-        self.first = timestamp if not self.first else min(self.first, timestamp)
-        self.last = max(self.last, timestamp)
+        if self.origin.watches_time:
+            self.origin.at(timestamp, line)
+        if timestamp > self.last:
+            self.last = timestamp
+        if timestamp < self.first or not self.first:
+            self.first = timestamp
 
-    def dispatch(self, table: "Dict[str, Handler]", line: int, kind: Any, payload: Dict[str, Any]) -> None:
-        handler = table.get(text_of(kind))
-        if handler:
+    def handle(self, table: "Dict[str, Any]", line: int, kind: Any, payload: Dict[str, Any]) -> None:
+        """Hand the payload to what ``table`` has for ``kind``, by the payload's own type where that is a table."""
+        handler = table.get(kind) if isinstance(kind, str) else None
+        if isinstance(handler, dict):
+            kind = payload.get("type")
+            handler = handler.get(kind) if isinstance(kind, str) else None
+        if handler is not None:
             handler(self, line, payload)
 
     def add(self, kind: str, line: int, data: Any = None, turn_id: Any = "") -> None:
@@ -82,7 +89,7 @@ class Rollout:
         early = self.called(call.id)
         if early is not None and not early.name:
             call.command, call.change, call.agent = early.command, early.change, early.agent
-            early.command, early.change, early.agent = {}, {}, {}
+            early.command = early.change = early.agent = NOTHING
         if call.id:
             self._calls[call.id] = call
         if name == "exec":
@@ -100,7 +107,9 @@ class Rollout:
             call = self._calls[id] = Call(id, "", {}, self.cwd, self.shell)
             self.add(kind, line, call, turn_id)
             if kind == "command" and id.startswith("exec-") and self._cells:
-                self._cells[-1].nested.append(id)
+                cell = self._cells[-1]
+                cell.nested = cell.nested or []
+                cell.nested.append(id)
         return call
 
     def surroundings(self, cwd: str, shell: str = "") -> None:
@@ -138,14 +147,6 @@ def _turn(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
 
 def _compacted(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
     rollout.add("compact", line)
-
-
-def _response_item(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
-    rollout.dispatch(_ITEMS, line, payload.get("type"), payload)
-
-
-def _event(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
-    rollout.dispatch(_EVENTS, line, payload.get("type"), payload)
 
 
 def _message(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
@@ -270,17 +271,10 @@ def _item_completed(rollout: Rollout, line: int, payload: Dict[str, Any]) -> Non
 
 
 _SAID = {"UserMessage": "prompt", "AgentMessage": "text"}
+ITEM_TYPES = (*_SAID, "CommandExecution", "FileChange", "EnteredReviewMode", "ExitedReviewMode", "CollabAgentToolCall")
 
 Handler = Callable[[Rollout, int, Dict[str, Any]], None]
 
-_ENVELOPE: Dict[str, Handler] = {
-    "session_meta": _meta,
-    "response_item": _response_item,
-    "event_msg": _event,
-    "turn_context": _turn_context,
-    "compacted": _compacted,
-    "inter_agent_communication_metadata": _trigger,
-}
 _ITEMS: Dict[str, Handler] = {
     "message": _message,
     "function_call": _function_call,
@@ -305,3 +299,14 @@ _EVENTS: Dict[str, Handler] = {
     "entered_review_mode": _entered_review,
     "exited_review_mode": _exited_review,
 }
+_ENVELOPE: Dict[str, Any] = {
+    "session_meta": _meta,
+    "response_item": _ITEMS,
+    "event_msg": _EVENTS,
+    "turn_context": _turn_context,
+    "compacted": _compacted,
+    "inter_agent_communication_metadata": _trigger,
+}
+
+# which lines make a step: their types, and of two types the payload's
+MAKES: Dict[str, Collection[str]] = {kind: tuple(made) if isinstance(made, dict) else () for kind, made in _ENVELOPE.items()}

@@ -50,13 +50,19 @@ def header_of(value: Dict[str, Any]) -> Optional[Dict[str, Any]]:
     return session if isinstance(session, dict) else value
 
 
+def _bytes(id: str) -> bytes:
+    return id.encode("utf-8", "surrogatepass") + b" "
+
+
 class Origin:
     """Where a file's own history begins, as its lines are met."""
 
     def __init__(self) -> None:
         self.id = self.made = ""
         self._met = False
+        self.thread = b""
         self.sources: List[str] = []
+        self.threads: List[bytes] = []
         self._made_ms: Optional[int] = None
         self._copied = self._based = False
         self._ordinal: Optional[int] = None
@@ -74,7 +80,8 @@ class Origin:
             self._copied = self._copied or not self._based and id != self.id
             self._source(id)
             return False
-        self.id, self._made_ms, self._met = id, uuid7_ms(id), True
+        self.seed(id)
+        self._met = True
         self.made = text_of(payload.get("timestamp"))
         ordinal, fork = payload.get("subagent_history_start_ordinal"), text_of(payload.get("forked_from_id"))
         self._ordinal = ordinal if isinstance(ordinal, int) else None
@@ -86,11 +93,12 @@ class Origin:
 
     def seed(self, id: str) -> None:
         """The thread id by the file's name, for a file whose own header cannot be read."""
-        self.id, self._made_ms = id, uuid7_ms(id)
+        self.id, self.thread, self._made_ms = id, _bytes(id), uuid7_ms(id)
 
     def _source(self, id: str) -> None:
         if id and id != self.id and id not in self.sources:
             self.sources.append(id)
+            self.threads.append(_bytes(id))
 
     def before(self, ordinal: Any) -> bool:
         """Whether a line of this ordinal belongs to the parent."""
@@ -106,10 +114,12 @@ class Origin:
         else:
             self._own_turn = line
 
+    @property
+    def watches_time(self) -> bool:
+        return self._copied and self._burst is None
+
     def at(self, timestamp: str, line: int) -> None:
-        """The time of ``line``, to see where the burst of a copy ends."""
-        if not self._copied or self._burst is not None:
-            return
+        """The time of ``line``, to see where the burst of a copy ends; wanted while ``watches_time``."""
         now = clock_ms(timestamp)
         if now is not None:
             if self._last is not None and now - self._last >= BURST_MS:

@@ -18,6 +18,7 @@ _FRAMES = [("<%s>" % name, "</%s>" % name) for name in _NAMED] + [("# agents.md 
 _OPEN_ONLY = ("warning: the maximum number of unified exec", "warning: apply_patch was requested via",
               "warning: your account was flagged", "another language model started to solve this problem")
 _WITH_ATTRIBUTES = re.compile(r"<(codex_internal_context|hook_prompt|external_[\w.-]+)(?:\s[^>]*)?>")
+_STARTS = ("<", "#", "W", "w", "A", "a", "N")
 _DENIAL = "No, don't do that \u2014"
 _CWD = re.compile(r"<cwd>\s*([^<]*?)\s*</cwd>|Current working directory: ([^\n]+)")
 _SHELL = re.compile(r"<shell>\s*([^<]*?)\s*</shell>")
@@ -65,6 +66,8 @@ def surroundings(message: Dict[str, Any]) -> Tuple[str, str]:
 
 
 def _context_text(text: str, typescript: bool) -> bool:
+    if text[:1] not in _STARTS:
+        return False
     start, end = text[:120].lower(), text[-120:].lower()
     if any(start.startswith(head) and end.endswith(tail) for head, tail in _FRAMES) or start.startswith(_OPEN_ONLY):
         return True

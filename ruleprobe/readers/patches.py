@@ -21,7 +21,7 @@ from __future__ import annotations
 import ntpath
 import posixpath
 import re
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from ..events import text_of
 
@@ -42,24 +42,12 @@ _PARENTS = re.compile(r"(?:\.\./)+")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 
 
-class Hunk:
+class Hunk(NamedTuple):
     """The lines of one hunk before and after; ``changed`` where it is more than context."""
 
-    __slots__ = ("old", "new", "changed")
-
-    def __init__(self) -> None:
-        self.old: List[str] = []
-        self.new: List[str] = []
-        self.changed = False
-
-    def take(self, line: str) -> None:
-        """One line of a hunk, its mark in front; a line without one is not taken."""
-        mark, rest = line[:1], line[1:]
-        if mark in ("", " ", "-"):
-            self.old.append(rest)
-        if mark in ("", " ", "+"):
-            self.new.append(rest)
-        self.changed = self.changed or mark in ("-", "+")
+    old: List[str]
+    new: List[str]
+    changed: bool
 
     def edit(self) -> Dict[str, str]:
         return {"old_string": "\n".join(self.old), "new_string": "\n".join(self.new)}
@@ -90,22 +78,23 @@ def heredoc(script: str) -> Optional[Tuple[str, str]]:
 
 def sections(text: str) -> Optional[List[Section]]:
     """The file sections of a patch, None where the text is no patch."""
-    lines = [line[:-1] if line.endswith("\r") else line for line in _unwrapped(text).split("\n")]
-    start = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    if lines[start].strip() != _BEGIN:
+    text = _unwrapped(text)
+    lines = text.replace("\r\n", "\n").split("\n") if "\r" in text else text.split("\n")
+    at = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    if lines[at].strip() != _BEGIN:
         return None
-    found: List[_Reading] = []
-    for line in lines[start + 1:]:
-        inside = bool(found) and found[-1].type == "update"
-        mark = line if inside else line.strip()
-        if mark.rstrip() == _END:
+    found: List[Section] = []
+    while at + 1 < len(lines):
+        at += 1
+        mark = lines[at].strip()
+        if mark == _END:
             break
-        header = next(((mark[len(name):].strip(), kind) for name, kind in _HEADERS if mark.startswith(name)), None)
-        if header:
-            found.append(_Reading(*header))
-        elif found:
-            found[-1].take(line)
-    return [reading.section() for reading in found]
+        for name, kind in _HEADERS if mark.startswith("***") else ():
+            if mark.startswith(name):
+                section, at = _BODIES[kind](mark[len(name):].strip(), lines, at + 1)
+                found.append(section)
+                at -= 1
+    return found
 
 
 def file_calls(parts: Iterable[Section], base: str, known: Iterable[str] = ()) -> List[FileCall]:
@@ -148,45 +137,63 @@ def _unwrapped(text: str) -> str:
     return text
 
 
-class _Reading:
-    """A section as its lines are met."""
+def _add(path: str, lines: List[str], at: int) -> Tuple[Section, int]:
+    """A section's body from line ``at``, and the line after it; so for each kind of section."""
+    start = at
+    while at < len(lines) and lines[at][:1] == "+":
+        at += 1
+    return Section("add", path, content="".join(line[1:] + "\n" for line in lines[start:at])), at
 
-    def __init__(self, path: str, type: str) -> None:
-        self.path, self.type, self.move = path, type, ""
-        self.content: List[str] = []
-        self.hunks: List[Hunk] = []
-        self.marked = self.open = False
 
-    def take(self, line: str) -> None:
-        if self.type == "add" and line.startswith("+"):
-            self.content.append(line[1:])
-        elif self.type == "update":
-            self._update(line)
+def _delete(path: str, lines: List[str], at: int) -> Tuple[Section, int]:
+    return Section("delete", path), at
 
-    def _update(self, line: str) -> None:
-        if line.startswith(_MOVE) and not self.hunks:
-            self.move = line[len(_MOVE):].strip()
-        elif line.startswith("@@") or line.rstrip() == _END_OF_FILE:
-            self.marked, self.open = line.startswith("@@"), False
-        elif line[:1] in ("", " ", "-", "+") and (self.open or self.marked or line.strip()):
-            if not self.open:
-                self.hunks.append(Hunk())
-                self.open = True
-            self.hunks[-1].take(line)
 
-    def section(self) -> Section:
-        content = "".join(line + "\n" for line in self.content)
-        return Section(self.type, self.path, self.move, content, tuple(self.hunks))
+def _update(path: str, lines: List[str], at: int) -> Tuple[Section, int]:
+    move = ""
+    if at < len(lines) and lines[at].startswith(_MOVE):
+        move, at = lines[at][len(_MOVE):].strip(), at + 1
+    hunks: List[Hunk] = []
+    marked = False
+    while at < len(lines):
+        line = lines[at]
+        if line.startswith("***") and line.rstrip() != _END_OF_FILE:
+            break
+        if line[:1] in _MARKS and (marked or line.strip()):
+            hunk, at = _hunk(lines, at)
+            hunks.append(hunk)
+            marked = False
+        else:
+            marked, at = line.startswith("@@") or marked, at + 1
+    return Section("update", path, move, hunks=tuple(hunks)), at
+
+
+def _hunk(lines: Sequence[str], at: int) -> Tuple[Hunk, int]:
+    """The hunk whose lines begin at ``at``: up to one without a mark of its own. An empty line is empty context."""
+    start = at
+    while at < len(lines) and lines[at][:1] in _MARKS:
+        at += 1
+    body = lines[start:at]
+    old = [line[1:] for line in body if line[:1] != "+"]
+    new = [line[1:] for line in body if line[:1] != "-"]
+    return Hunk(old, new, any(line[:1] in ("-", "+") for line in body)), at
+
+
+_MARKS = ("", " ", "-", "+")
+_BODIES = {"add": _add, "delete": _delete, "update": _update}
 
 
 def _diff_hunks(diff: str) -> List[Hunk]:
     """The hunks of a unified diff; what stands before the first ``@@`` is its heading."""
+    lines = [line for line in diff.split("\n") if not line.startswith("\\")]
+    if lines[-1] == "":
+        lines.pop()
     hunks: List[Hunk] = []
-    for line in diff.split("\n")[:-1] if diff.endswith("\n") else diff.split("\n"):
-        if line.startswith("@@"):
-            hunks.append(Hunk())
-        elif hunks and not line.startswith("\\"):
-            hunks[-1].take(line)
+    at = next((i for i, line in enumerate(lines) if line.startswith("@@")), len(lines))
+    while at < len(lines):
+        hunk, after = _hunk(lines, at + 1)
+        hunks.append(hunk)
+        at = max(after, at + 1)
     return hunks
 
 
