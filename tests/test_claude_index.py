@@ -1,15 +1,16 @@
 """Telling lines by their first bytes gives the tokens that decoding them gives."""
 from __future__ import annotations
 
+import io
 import json
 import random
-import re
 from pathlib import Path
 
 import pytest
 
 from ruleprobe.readers import claude_code, claude_index
 from ruleprobe.readers.claude_index import Glance
+from ruleprobe.readers.lines import Problems, blocks, raw_lines
 
 RECORDED = Path(__file__).resolve().parent.parent.parent / "shared" / "recorded" / "claude-code"
 SESSION = "0f8a2f53-3c53-4d52-9b1e-5f3a6c1d2e47"
@@ -48,25 +49,37 @@ def lines(seed):
         yield json.dumps(rng.choice(kinds), separators=(", ", ": ") if spaced else (",", ":")).encode()
 
 
-def both(monkeypatch, numbered):
+def told(text):
+    """The index's tokens of a text, and those of its lines one by one, each with what else the pass shows."""
     fast, slow = Glance(SESSION), Glance(SESSION)
-    quick = list(fast.tokens(numbered))
-    with monkeypatch.context() as patched:
-        patched.setattr(claude_index, "_PLAIN", re.compile(b"(?!)"))
-        thorough = list(slow.tokens(numbered))
-    assert (fast.session, fast.started) == (slow.session, slow.started)
-    return quick, thorough
+    quick = fast.all_tokens(blocks(io.BytesIO(text)))
+    thorough = [token for _, tokens in slow.tokens(raw_lines(io.BytesIO(text), Problems(""))) for token in tokens]
+    return (quick, fast.session, fast.started), (thorough, slow.session, slow.started)
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_a_line_told_by_its_bytes_has_the_same_tokens(monkeypatch, seed):
-    quick, thorough = both(monkeypatch, list(enumerate(lines(seed), 1)))
-    assert quick == thorough and len(quick) > 20
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\n\n \n"])
+def test_a_line_told_by_its_bytes_has_the_same_tokens(seed, end):
+    quick, thorough = told(end.join(lines(seed)))
+    assert quick == thorough and len(quick[0]) > 20
+
+
+def test_the_short_way_is_taken(monkeypatch):
+    glances = []
+    monkeypatch.setattr(claude_index, "_glance", lambda raw, real=claude_index._glance: glances.append(raw) or real(raw))
+    rng = random.Random(1)
+    head = '{"parentUuid":null,"isSidechain":false,"sessionId":"%s","type":"assistant","message":' % SESSION
+    said = '{"model":"m","id":"%s","type":"message","role":"assistant","content":[]},"timestamp":"2026-09-10T10:00:00.000Z"}'
+    ids = [made(rng, "msg_") for _ in range(100)]
+    (tokens, session, started), _ = told("\n".join(head + said % id for id in ids).encode())
+    assert tokens == [b"m" + id.encode() for id in ids]
+    assert (session, started) == (SESSION, "2026-09-10T10:00:00.000Z")
+    assert len(glances) < 100 + 10  # all of the thorough way's, few of the other's
 
 
 @pytest.mark.skipif(not RECORDED.is_dir(), reason="no recorded sessions beside the checkout")
-def test_recorded_sessions_have_the_same_index(monkeypatch):
-    paths = claude_code.transcripts(RECORDED)
-    quick = [claude_code.index(path) for path in paths]
-    monkeypatch.setattr(claude_index, "_PLAIN", re.compile(b"(?!)"))
-    assert quick == [claude_code.index(path) for path in paths]
+def test_recorded_sessions_have_the_same_index():
+    for path in claude_code.transcripts(RECORDED):
+        with open(path, "rb") as stream:
+            quick, thorough = told(stream.read())
+        assert quick == thorough

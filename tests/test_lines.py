@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 
 import pytest
 
@@ -104,3 +105,17 @@ def test_problems_are_one_entry_a_reason():
     problems.report(None)
     assert json.loads(json.dumps(errors)) == [
         {"path": "p", "error": "whole"}, {"path": "p", "error": "odd (3 lines, first 7)"}]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_blocks_hold_the_lines_that_raw_lines_reads(monkeypatch, seed):
+    rng = random.Random(seed)
+    longest = rng.choice([5, 9, 10, 16, 40])
+    monkeypatch.setattr(lines, "MAX_LINE", longest)
+    monkeypatch.setattr(lines, "_BLOCK", rng.choice([1, 3, longest]))
+    data = b"\n".join(b"x" * rng.choice([0, 0, 1, 4, 5, 6, 9, 10, 11, 15, 16, 17, 41]) for _ in range(rng.randint(1, 12)))
+    data += rng.choice([b"", b"\n"])
+    found = [block[:end] for block, end in lines.blocks(io.BytesIO(data))]
+    assert [line for block in found for line in block.split(b"\n") if line] == [
+        line for _, line in raw_lines(io.BytesIO(data), Problems("p"))]
+    assert all(block.endswith(b"\n") for block in found[:-1] if block)

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from .claude_ids import UUID, is_agent_line, telling, utc
 from .claude_prompts import words_of
 from .claude_stream import is_stream_line, transcript_line
-from .lines import Problems, decode
+from .lines import Problems, cleaned, decode
 
 Line = Dict[str, Any]
 Tokens = List[bytes]
@@ -34,11 +34,11 @@ _MESSAGE_ID = re.compile(rb'"message":\s?\{(?:"[a-z_]{1,40}":\s?"[^"\\]{0,200}",
 _CALL_ID = re.compile(rb'"tool_use_id":\s?"([^"\\]{1,200})"')
 _SIDE = re.compile(rb'"isSidechain":\s?true')
 # A message that begins with the id that is its token, of the form the API gives: an answer, or a tool's result.
+# With its "01", a large letter and two small ones, an id is ``telling`` where it is not REDACTED.
+_RANDOM = rb'(?:bdrk_|vrtx_)?01(?=[^A-Z"]*[A-Z])(?=[^a-m"]*[a-m])(?=[^n-z"]*[n-z])[0-9A-Za-z]{22})"'
 _PLAIN = re.compile(
-    rb'\{[^{]*"(?:message":\{(?:"model":"[^"\\]{0,100}",)?'
-    rb'"id":"(msg_(?:bdrk_|vrtx_)?01[0-9A-Za-z]{22})","type":"message","role":"assistant"'
-    rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?'
-    rb'"tool_use_id":"(toolu_(?:bdrk_|vrtx_)?01[0-9A-Za-z]{22})")'
+    rb'\{[^{]{0,2000}"(?:message":\{(?:"model":"[^"\\]{0,100}",)?"id":"(msg_' + _RANDOM + rb',"type":"message","role":"assistant"'
+    rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?"tool_use_id":"(toolu_' + _RANDOM + rb')'
 )
 _LETTER = (b"", b"m", b"r")
 
@@ -53,6 +53,7 @@ class Glance:
         self._first: Optional[str] = None
         self._agent: Optional[bool] = None
         self._own = self._said = self._asked = self._any = ""
+        self._known = False  # whether no later line can change whose session it is, or how old
         self._waiting: List[Tuple[int, Tokens, str]] = []
 
     # -- whose session
@@ -127,34 +128,49 @@ class Glance:
 
     def tokens(self, lines: Iterable[Tuple[int, bytes]]) -> Iterator[Tuple[int, Tokens]]:
         """``(line number, tokens)`` of each line that may hold events; a prompt's come once it is answered."""
-        settled = aged = False
-        telling_ids: Set[bytes] = set()
         for number, raw in lines:
-            if not settled:
-                self.meet(raw)
-                settled = self.settled
-            if not aged:
-                self._age(_decoded(raw) or {})
-                aged = self._aged
-            plain = _PLAIN.match(raw)
-            if plain is not None and (plain.lastindex == 2 or not self._waiting):
-                plain_id = plain[plain.lastindex]
-                if plain_id in telling_ids or _random(plain_id):
-                    telling_ids.add(plain_id)
-                    yield number, [_LETTER[plain.lastindex] + plain_id]
-                    continue
-            kind, id = _glance(raw)
-            if kind == "decode":
-                yield from self.line_tokens(number, _decoded(raw) or {})
-            elif kind == "assistant":
-                if self._waiting and not _SIDE.search(raw, 0, 400):
-                    yield from self._answered(id)
-                yield number, [b"m" + id.encode("utf-8")]
-            elif kind == "user":
-                yield number, [b"r" + id.encode("utf-8")]
-            elif kind == "queue-operation":
-                yield number, [b"q" + _digest(raw)]
+            yield from self._raw_tokens(number, raw)
         yield from self._unanswered()
+
+    def all_tokens(self, blocks: Iterable[Tuple[bytes, int]]) -> Tokens:
+        """The tokens of a whole file, given as ``lines.blocks``. Most lines are told by their beginning alone."""
+        found: Tokens = []
+        for block, end in blocks:
+            at, find = 0, block.find
+            while at < end:
+                plain = _PLAIN.match(block, at) if self._known else None
+                which = plain.lastindex if plain is not None else 0
+                id = plain[which] if plain is not None else b""
+                after = find(b"\n", plain.end() if id else at, end) + 1 or end
+                if id and b"REDACTED" not in id:
+                    if self._waiting and which == 1 and not _SIDE.search(block, at, min(at + 400, after)):
+                        found += [token for _, tokens in self._answered(id.decode("ascii")) for token in tokens]
+                    found.append(_LETTER[which] + id)
+                else:
+                    found += [token for _, tokens in self._raw_tokens(0, cleaned(block[at:after])) for token in tokens]
+                at = after
+        return found + [token for _, tokens in self._unanswered() for token in tokens]
+
+    def _raw_tokens(self, number: int, raw: bytes) -> Iterator[Tuple[int, Tokens]]:
+        line = None
+        if self._first is None or self._agent is None or not self._aged:
+            line = _decoded(raw) or {}
+            self.meet_line(line)
+            self._age(line)
+        elif not self._known:
+            self.meet(raw)
+            self._known = self.settled
+        kind, id = _glance(raw)
+        if kind == "decode":
+            yield from self.line_tokens(number, line if line is not None else _decoded(raw) or {})
+        elif kind == "assistant":
+            if self._waiting and not _SIDE.search(raw, 0, 400):
+                yield from self._answered(id)
+            yield number, [b"m" + id.encode("utf-8")]
+        elif kind == "user":
+            yield number, [b"r" + id.encode("utf-8")]
+        elif kind == "queue-operation":
+            yield number, [b"q" + _digest(raw)]
 
     def document_tokens(self, lines: Iterable[Line]) -> Iterator[Tuple[int, Tokens]]:
         """The same for the objects of one JSON array, numbered from 1."""
@@ -193,11 +209,6 @@ class Glance:
         for number, tokens, _ in self._waiting:
             yield number, tokens
         self._waiting = []
-
-
-def _random(id: bytes) -> bool:
-    """Whether an id of ``_PLAIN`` is ``telling``: at most nine of fourteen characters can be its beginning's."""
-    return len(set(id)) > 13 and b"REDACTED" not in id
 
 
 def _names(raw: bytes, mark: bytes) -> bool:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
+_RAW_DECODE = json.JSONDecoder().raw_decode  # without the look at white space on either side, which is stripped
 MAX_LINE = 64 * 1024 * 1024
+_BLOCK = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
 _EDGES = b"\r\n \t\0"
 
@@ -51,19 +53,51 @@ def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
                 line = stream.readline(1 << 20)
             problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
             continue
-        text = line.strip(_EDGES)
-        if text.startswith(_BOM):
-            text = text[3:].lstrip(_EDGES)
+        text = cleaned(line)
         if text:
             yield number, text
         elif b"\0" in line:
             problems.note("only NUL bytes", number)
 
 
+def cleaned(line: bytes) -> bytes:
+    """A line without what may stand around its JSON."""
+    text = line.strip(_EDGES)
+    return text[3:].lstrip(_EDGES) if text.startswith(_BOM) else text
+
+
+def blocks(stream: Any) -> Iterator[Tuple[bytes, int]]:
+    """The lines that ``raw_lines`` reads, many together and as they are: ``(bytes, end)``, up to ``end`` whole lines.
+
+    For a scan that looks at the first bytes of most lines and need not have each line by itself.
+    """
+    held: List[bytes] = []  # the beginning of a line whose end is not read yet; nothing where it is too long
+    length = 0
+    while True:
+        data = stream.read(_BLOCK)
+        first = data.find(b"\n") + 1
+        if data and not first:
+            length += len(data)
+            held = held + [data] if length <= MAX_LINE else []
+            continue
+        if length + first - 1 > MAX_LINE:
+            held, data = [], data[first:]
+        block = b"".join(held + [data]) if held else data
+        if not first:
+            yield block, len(block)
+            return
+        last = block.rfind(b"\n") + 1
+        yield block, last
+        length = len(block) - last
+        held = [block[last:]] if length else []
+
+
 def decode(line: bytes, number: int, problems: Problems) -> Any:
     """The JSON value of one line, or None with a note where it has none."""
     try:
-        return json.loads(line.decode("utf-8", "surrogatepass"))
+        text = line.decode("utf-8", "surrogatepass")
+        value, end = _RAW_DECODE(text)
+        return value if end == len(text) else json.loads(text)
     except UnicodeDecodeError:
         problems.note("not UTF-8", number)
     except RecursionError:
