@@ -61,15 +61,30 @@ class Calls:
             self._answered(call, result._replace(tool=name), answer)
         return event
 
-    def answer(self, block: Dict[str, Any], line: Line, number: int, version: Version, asked: bool, orphans: bool = True) -> None:
-        """Take a ``tool_result`` block; ``orphans`` says whether one without a call is an event."""
+    def tool_of(self, id: str) -> str:
+        """The tool of a call met before, "" for none."""
+        call = self._latest.get(id)
+        return call.event["name"] if call else ""
+
+    def plain_answer(self, id: str, text: str, number: int) -> bool:
+        """Take the result of a call that ran; False where there is no such call, or it has one."""
+        call = self._latest.get(id)
+        if call is None or id not in self._open:
+            return False
+        self._open.discard(id)
+        self._answers.append((call, self._timeline.result(id, call.event["name"], text, number)))
+        call.event["ran"] = True
+        return True
+
+    def answer(self, block: Dict[str, Any], line: Line, number: int, version: Version, asked: bool, orphans: bool = True) -> str:
+        """Take a ``tool_result`` block and say whose it is; ``orphans``: whether one without a call is an event."""
         id = block.get("tool_use_id")
         if not isinstance(id, str) or not id:
-            return
+            return ""
         call = self._latest.get(id)
         if id not in self._open:
             if call is not None or id in self._early or not orphans:
-                return
+                return ""
         text = result_text(block.get("content"))
         result = _result(call.event["name"] if call else "", block, line, text, version, asked)
         event = self._timeline.result(id, result.tool, text, number, is_error=result.is_error)
@@ -77,6 +92,7 @@ class Calls:
             self._early[id] = (event, result)
         else:
             self._answered(call, result, event)
+        return result.tool
 
     def _answered(self, call: Call, result: Result, answer: Event) -> None:
         self._open.discard(call.event["id"])
@@ -123,15 +139,15 @@ class Calls:
         if isinstance(id, str):
             self._denied.add(id)
 
-    def settle(self) -> None:
-        """Say what the whole file says; results go to the turn of their calls, where that is later."""
+    def settle(self, moved: bool) -> None:
+        """Say what the whole file says; where events were ``moved``, results go to the turn of their calls."""
         for id in self._running & set(self._latest):
             event = self._latest[id].event
             if event["ran"] is None:
                 event["ran"] = True
         for id in self._denied & set(self._latest):
             self._latest[id].event["ran"] = False
-        for call, answer in self._answers:
+        for call, answer in self._answers if moved else ():
             answer["turn"] = max(answer["turn"], call.event["turn"])
 
 

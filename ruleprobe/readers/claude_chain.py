@@ -22,15 +22,17 @@ class Chain:
         self._turns: Dict[str, int] = {}
         self._hung: List[Tuple[int, str, List[Event]]] = []
 
-    def has(self, line: Line) -> bool:
-        """Whether this very line stood in the file before (an editor that reopens a session appends it again)."""
-        uuid = line.get("uuid")
-        return isinstance(uuid, str) and uuid in self._links and telling(uuid)
+    def add(self, number: int, line: Line) -> bool:
+        """Take a line; False where it stood in the file before (an editor that reopens a session appends it again)."""
+        return self.link(number, line.get("uuid"), line.get("parentUuid"))
 
-    def add(self, number: int, line: Line) -> None:
-        uuid, parent = line.get("uuid"), line.get("parentUuid")
-        if isinstance(uuid, str):
-            self._links.setdefault(uuid, (number, parent if isinstance(parent, str) else ""))
+    def link(self, number: int, uuid: Any, parent: Any) -> bool:
+        if not isinstance(uuid, str):
+            return True
+        if uuid in self._links:
+            return not telling(uuid)
+        self._links[uuid] = (number, parent if isinstance(parent, str) else "")
+        return True
 
     def prompt(self, line: Line, turn: int) -> None:
         """The prompt on ``line`` opened ``turn``."""
@@ -44,16 +46,17 @@ class Chain:
         if events and isinstance(parent, str):
             self._hung.append((number, parent, events))
 
-    def settle(self) -> None:
-        """Move the events whose prompt stands later in the file into its turn."""
+    def settle(self) -> bool:
+        """Move the events whose prompt stands later in the file into its turn; whether there may be one."""
         links = self._links
         if all(links[parent][0] < number for number, parent, _ in self._hung if parent in links):
-            return
+            return False
         found: Dict[str, int] = {}
         for _, parent, events in self._hung:
             turn = self._turn(parent, found)
             for event in events:
                 event["turn"] = max(event["turn"], turn)
+        return True
 
     def _turn(self, uuid: str, found: Dict[str, int]) -> int:
         """The turn of the nearest prompt at or above ``uuid``, 0 where the chain does not say."""

@@ -14,15 +14,16 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any, Collection, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Collection, Dict, Iterator, List, Optional, Set, Tuple
 
 from ..events import Session, repo_of
 from . import files
+from .claude_fast import Taker
 from .claude_index import Glance
 from .claude_session import Transcript
 from .claude_stream import is_stream_line, transcript_line
 from .copies import Index
-from .lines import MAX_LINE, Problems, decode, raw_lines
+from .lines import MAX_LINE, Problems, blocks, decode, raw_lines
 
 RUNTIME = "claude-code"
 ROOT = Path(os.path.expanduser("~")) / ".claude" / "projects"
@@ -100,23 +101,34 @@ def session_key(path: str) -> Optional[str]:
 def index(path: str) -> Index:
     """The file at a glance. Raises ``OSError``."""
     glance = Glance(_stem(path))
-    tokens: List[bytes] = []
-    for _, found in _tokens(path, glance):
-        tokens.extend(found)
+    with files.open_binary(path) as stream:
+        document = _document(stream, Problems(path))
+        if document is None:
+            tokens = glance.all_tokens(blocks(stream))
+        else:
+            tokens = [token for _, found in glance.document_tokens(document) for token in found]
     return Index(glance.session or "", glance.started, tokens)
 
 
 def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = frozenset(),
-         unread: Collection[str] = frozenset()) -> Optional[Session]:
-    """The session in a file, None where it holds no event. Lines with a token in ``skip`` are another's."""
+         unread: Collection[str] = frozenset(), *, decode_all: bool = False) -> Optional[Session]:
+    """The session in a file, None where it holds no event. Lines with a token in ``skip`` are another's.
+
+    ``decode_all`` takes no short cut: what the short cuts must equal.
+    """
     problems = Problems(path)
     try:
         copied = _copied(path, skip) if skip else frozenset()
+        transcript = Transcript(_stem(path), orphans=not copied)
         with files.open_binary(path) as stream:
-            transcript = Transcript(_stem(path), orphans=not copied)
-            for number, line in _objects(stream, problems):
-                if number not in copied:
-                    transcript.line(number, line)
+            document = _document(stream, problems)
+            if document is not None:
+                lines = ((number, line) for number, line in enumerate(document, 1) if number not in copied)
+            else:
+                take = None if decode_all else Taker(transcript, unread).take
+                lines = _decoded(raw_lines(stream, problems), problems, copied, take)
+            for number, line in lines:
+                transcript.line(number, line)
         id = session_key(path)
     except OSError as error:
         problems.note("cannot be read: " + files.reason(error))
@@ -137,13 +149,19 @@ def _stem(path: str) -> str:
     return name[:-6] if name.lower().endswith(".jsonl") else os.path.splitext(name)[0]
 
 
-def _objects(stream: Any, problems: Problems) -> Iterator[Tuple[int, Dict[str, Any]]]:
-    """``(number, line)`` of a transcript, a printed session or a JSON array of one, as transcript lines."""
-    document = _document(stream, problems)
-    if document is not None:
-        yield from enumerate(document, 1)
-        return
-    for number, raw in raw_lines(stream, problems):
+def _decoded(lines: Iterator[Tuple[int, bytes]], problems: Problems, copied: Collection[int],
+             take: Optional[Callable[[int, bytes], bool]]) -> Iterator[Tuple[int, Dict[str, Any]]]:
+    """``(number, line)`` of a transcript or a printed session, as transcript lines.
+
+    Without the lines that are ``copied`` and those that ``take`` takes. The last line may be half written
+    and is always decoded, so each waits until there is a next.
+    """
+    ahead = next(lines, None)
+    while ahead is not None:
+        number, raw = ahead
+        ahead = next(lines, None)
+        if number in copied or (take is not None and ahead is not None and take(number, raw)):
+            continue
         line = decode(raw, number, problems)
         if isinstance(line, dict):
             yield number, transcript_line(line) if is_stream_line(line) else line

@@ -77,12 +77,8 @@ class Result(NamedTuple):
     asked: bool = False  # the session has a permission prompt
 
 
-def version_of(line: Dict[str, Any]) -> Version:
-    """``(2, 1, 126)`` for ``"version": "2.1.126"``; None where there is none."""
-    return parse_version(line.get("version"))
-
-
 def parse_version(text: Any) -> Version:
+    """``(2, 1, 126)`` for ``"2.1.126"``; None for anything else."""
     match = re.match(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text) if isinstance(text, str) else None
     return tuple(int(part) for part in match.groups()) if match else None
 

@@ -46,27 +46,27 @@ _COMMAND_NAME = re.compile(r"<command-name>([^<]*)</command-name>")
 _COMMAND_ARGS = "<command-args>"
 
 
-def prompt_of(line: Line, content: Any, sub_agent: bool = False, answer: bool = False) -> Optional[str]:
+def prompt_of(line: Line, content: Any, sub_agent: bool = False, by_skill: bool = False) -> Optional[str]:
     """What was typed (``/name arguments`` for a custom command, "" for an image alone), None for no prompt.
 
     ``content`` is the message's; words beside a tool result are the person's comment on it. In a
-    sub-agent's own session (``sub_agent``) the prompt is the task its parent gave it. ``answer`` says that
-    the line hangs on a tool result: so does the notice of a skill that the model called.
+    sub-agent's own session (``sub_agent``) the prompt is the task its parent gave it. ``by_skill`` says that
+    the line follows the result of a skill's call: then the notice of a command is the model's doing.
     """
     if not isinstance(content, (str, list)) or _made_by_machine(line):
         return None
     text, image, result = _parts(content)
-    typed = _typed(text, sub_agent, answer)
+    typed = _typed(text, sub_agent, by_skill)
     if typed is None or (result and sub_agent):
         return None
     return typed if typed or (image and not result) else None
 
 
-def _typed(text: str, sub_agent: bool, answer: bool) -> Optional[str]:
+def _typed(text: str, sub_agent: bool, by_skill: bool) -> Optional[str]:
     """The person's words without the notes around them ("" where nothing is left), None for none of theirs."""
     text = _without_notes(text).strip()
     if text.startswith(_COMMAND_MESSAGE):
-        return _slash_command(text, answer)
+        return None if by_skill else _slash_command(text)
     if text.startswith(_FORK):
         return text if sub_agent else None
     if _TAGGED.match(text) or text.startswith(_TEMPLATES) or _FEEDBACK.match(text) or _LOCAL.match(text):
@@ -152,11 +152,11 @@ def _without_notes(text: str) -> str:
     return text
 
 
-def _slash_command(text: str, answer: bool) -> Optional[str]:
-    """``/name arguments``; None for a skill that the model called. 2.0.37 writes both without the slash."""
+def _slash_command(text: str) -> Optional[str]:
+    """``/name arguments``. 2.0.37 writes a skill's name without the slash."""
     found = _COMMAND_NAME.search(text)
     name = found.group(1).strip() if found else ""
-    if not name or (answer and not name.startswith("/")):
+    if not name:
         return None
     begin = text.find(_COMMAND_ARGS)
     end = text.find("</command-args>", begin) if begin >= 0 else -1

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from ..events import Event
+from ..events import Event, result_text
 from .claude_calls import Calls
 from .claude_chain import Chain
-from .claude_fates import Version, version_of
+from .claude_fates import Version, parse_version
 from .claude_ids import is_agent_line, telling, utc
 from .claude_prompts import is_interruption, is_summary, is_warmup, prompt_of, queued_prompt
 from .claude_queue import Queue
@@ -47,10 +47,11 @@ class Transcript:
         self._queue = Queue()
         self._texts: Dict[str, List[Tuple[Event, Any]]] = {}
         self._version: Version = None
+        self._written: Any = None  # the text of the version
         self._asked = False
         self._boundaries = 0
         self._warmup = False
-        self._answer: Any = None  # uuid of the last line with a tool result
+        self._skilled = False  # whether the last message line answers a call of a skill
 
     def line(self, number: int, line: Line) -> None:
         """Take one line of the file."""
@@ -58,13 +59,12 @@ class Transcript:
         handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is not None:
             handler(self, number, line)
-        elif isinstance(kind, str) and kind not in _SILENT and isinstance(line.get("message"), dict) and line.get("uuid"):
+        elif isinstance(kind, str) and kind not in SILENT and isinstance(line.get("message"), dict) and line.get("uuid"):
             self.unknown.setdefault(kind, number)
 
     def finish(self) -> Tuple[List[Event], List[int]]:
         """``(events, the line of each)``."""
-        self._chain.settle()
-        self._calls.settle()
+        self._calls.settle(self._chain.settle())
         events, lines = self._timeline.finish()
         if self._warmup and not any(event["kind"] in ("tool_use", "user_prompt") for event in events):
             return [], []
@@ -74,11 +74,14 @@ class Transcript:
 
     def _meet(self, line: Line) -> bool:
         """Note what a message line says of the session; True where its words are a sub-agent's, inline."""
-        self._version = version_of(line) or self._version
+        version = line.get("version")
+        if version != self._written:
+            self._written = version
+            self._version = parse_version(version) or self._version
         if not self.cwd and isinstance(line.get("cwd"), str):
             self.cwd = line["cwd"]
-        if line.get("entrypoint") == "cli" or "thinkingMetadata" in line:
-            self._asked = True
+        if not self._asked:
+            self._asked = line.get("entrypoint") == "cli" or "thinkingMetadata" in line
         side = line.get("isSidechain") is True
         if self.agent is None:
             self.agent = is_agent_line(line, self._name)
@@ -93,34 +96,45 @@ class Transcript:
     # -- user lines
 
     def _user(self, number: int, line: Line) -> None:
-        side = self._meet(line)
         message = line.get("message")
         content = message.get("content") if isinstance(message, dict) else None
-        if self._chain.has(line):
+        results = _results(content)
+        if results and len(results) == len(content) and not any(block.get("is_error") is True for block in results):
+            self._answers(number, line, results)
             return
-        answered = self._answers(number, line, content)
+        if not results and not self._chain.add(number, line):
+            return
+        side = self._meet(line)
+        by_skill, self._skilled = self._skilled, False
+        self._answers(number, line, results)
         if is_interruption(line, content):
             self._calls.interrupted(line, self._version, side, main=not side and not self.agent)
         if is_summary(line):
             self._summary(number, line)
-        by_answer = self._answer is not None and line.get("parentUuid") == self._answer
-        text = None if side else prompt_of(line, content, self.agent is True, by_answer)
-        if text is not None:
+        text = None if side else prompt_of(line, content, self.agent is True, by_skill)
+        if text is not None and (not results or self._chain.add(number, line)):
             self._prompt(number, line, text)
         elif self.agent and is_warmup(content):
             self._warmup = True
-        if answered:
-            self._answer = line.get("uuid")
-        if text is not None or not answered:
-            self._chain.add(number, line)
 
-    def _answers(self, number: int, line: Line, content: Any) -> bool:
-        """Take the tool results on a line; whether there is one."""
-        blocks = content if isinstance(content, list) else ()
-        results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
+    def _answers(self, number: int, line: Line, results: List[Dict[str, Any]]) -> None:
         for block in results:
-            self._calls.answer(block, line, number, self._version, self._asked, self._orphans)
-        return bool(results)
+            tool = self._calls.answer(block, line, number, self._version, self._asked, self._orphans)
+            self._skilled = tool in _SKILLS
+
+    def plain_answer(self, number: int, id: str, content: Any) -> None:
+        """A line with one result, neither failed nor refused nor changed, and nothing else, as ``_user`` takes it."""
+        if self._calls.plain_answer(id, result_text(content), number):
+            self._skilled = self._calls.tool_of(id) in _SKILLS
+        else:
+            self._answers(number, {}, [{"tool_use_id": id, "content": content}])
+
+    def tool_of(self, id: str) -> str:
+        return self._calls.tool_of(id)
+
+    def link(self, number: int, uuid: str, parent: Optional[str]) -> None:
+        """A line that says nothing but where it stands in the chain."""
+        self._chain.link(number, uuid, parent)
 
     def _prompt(self, number: int, line: Line, text: str) -> None:
         if not self._queue.repeats(text):
@@ -138,19 +152,16 @@ class Transcript:
     # -- assistant lines
 
     def _assistant(self, number: int, line: Line) -> None:
-        side = self._meet(line)
         message = line.get("message")
-        if not isinstance(message, dict) or self._chain.has(line):
+        if not isinstance(message, dict) or not self._chain.add(number, line):
             return
-        self._chain.add(number, line)
-        if message.get("model") == "<synthetic>" or line.get("isApiErrorMessage") is True:
+        blocks = _spoken(message.get("content"))
+        if not blocks or message.get("model") == "<synthetic>" or line.get("isApiErrorMessage") is True:
             return
-        content = message.get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        if not isinstance(blocks, list):
-            return
+        self._skilled = False
+        side = self._meet(line)
         name = _message_id(line, message, self._timeline.turn)
-        found = [self._block(block, number, line, name, side) for block in blocks if isinstance(block, dict)]
+        found = [self._block(block, number, line, name, side) for block in blocks]
         events = [event for event in found if event is not None]
         if events:
             self._stamp(line)
@@ -184,7 +195,9 @@ class Transcript:
 
     def _system(self, number: int, line: Line) -> None:
         what = line.get("subtype")
-        if what == "compact_boundary" and not self._chain.has(line):
+        if not self._chain.add(number, line):
+            return
+        if what == "compact_boundary":
             self._boundaries += 1
             self._timeline.compact(number)
             self._stamp(line)
@@ -194,10 +207,9 @@ class Transcript:
             self._calls.denied(line.get("tool_use_id"))
         elif what == "init":
             self._meet(line)
-        self._chain.add(number, line)
 
     def _attachment(self, number: int, line: Line) -> None:
-        if self._chain.has(line):
+        if not self._chain.add(number, line):
             return
         text = None if line.get("isSidechain") is True else queued_prompt(line)
         if text is not None and self._queue.attachment(text) is not None:
@@ -205,7 +217,6 @@ class Transcript:
             self._calls.prompted()
             self._stamp(line)
             self._chain.prompt(line, self._timeline.turn)
-        self._chain.add(number, line)
 
     def _queued(self, number: int, line: Line) -> None:
         text = self._queue.operation(line, self._version)
@@ -215,12 +226,18 @@ class Transcript:
 
     def _progress(self, number: int, line: Line) -> None:
         data = line.get("data")
-        if isinstance(data, dict) and data.get("type") == "bash_progress":
+        what = data.get("type") if isinstance(data, dict) else None
+        if what == "bash_progress":
             self._calls.running(line.get("parentToolUseID"))
-        self._chain.add(number, line)
+        if what != "agent_progress":
+            self._chain.add(number, line)
 
     def _snapshot(self, number: int, line: Line) -> None:
-        self._asked = True  # written for a session with a window only (observed, 2.0.37 on)
+        self.windowed()
+
+    def windowed(self) -> None:
+        """The session has a window to ask in: it has a ``file-history-snapshot`` (observed, 2.0.37 on)."""
+        self._asked = True
 
     def _result(self, number: int, line: Line) -> None:
         """The last line of ``claude -p --output-format stream-json``."""
@@ -240,8 +257,28 @@ _HANDLERS: Dict[str, Callable[[Transcript, int, Line], None]] = {
     "file-history-snapshot": Transcript._snapshot,
     "result": Transcript._result,
 }
-# Whole messages for the interface's own records, beside the lines that hold them (2.1.312 on).
-_SILENT = frozenset(("api-request", "api-request-shape", "api-request-blob"))
+# Lines that say nothing of what happened; of 2.1.312 on, whole messages for the interface's own records.
+SILENT = frozenset(
+    "summary file-history-delta last-prompt ai-title custom-title agent-name agent-color agent-setting mode permission-mode "
+    "pr-link bridge-session frame-link worktree-state relocated cost-state atis-latch dev-mods continued-in fork-context-ref "
+    "content-replacement task-summary turn_end tools-used stream_event rate_limit_event "
+    "api-request api-request-shape api-request-blob".split()
+)
+_SKILLS = ("Skill", "SlashCommand")
+
+
+def _results(content: Any) -> List[Dict[str, Any]]:
+    """The tool results among the blocks of a user message."""
+    blocks = content if isinstance(content, list) else ()
+    return [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
+
+
+def _spoken(content: Any) -> List[Dict[str, Any]]:
+    """The blocks of an assistant message that are text or calls."""
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    blocks = content if isinstance(content, list) else ()
+    return [block for block in blocks if isinstance(block, dict) and block.get("type") in ("text", "tool_use")]
 
 
 def _message_id(line: Line, message: Dict[str, Any], turn: int) -> str:

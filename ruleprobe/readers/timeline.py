@@ -11,13 +11,15 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 
 from ..events import Event
 
+Row = Tuple[int, int, Event]
+
 
 class Timeline:
     """Events of one session as they are met."""
 
     def __init__(self) -> None:
         self.turn = 0
-        self._rows: List[Tuple[int, int, Event]] = []
+        self._rows: List[Row] = []
 
     def add(self, event: Event, line: int = 0, turn: Optional[int] = None) -> Event:
         """Append ``event`` in ``turn`` (default: the current one) and return it."""
@@ -58,10 +60,10 @@ class Timeline:
 
         A reader may have moved an event since by setting its ``turn``; a turn's prompt is its first event.
         """
-        calls = [event for _, _, event in self._rows if event["kind"] == "tool_use"]
-        gone: Set[str] = {e["id"] for e in calls if e["ran"] is False} - {e["id"] for e in calls if e["ran"] is not False}
-        rows = [row for row in self._rows if not _never_ran(row[2], gone)]
-        rows.sort(key=lambda row: (row[2]["turn"], row[2]["kind"] != "user_prompt"))
+        rows = _that_ran(self._rows)
+        order = [(event["turn"], event["kind"] != "user_prompt") for _, _, event in rows]
+        if any(before > after for before, after in zip(order, order[1:])):
+            rows = sorted(rows, key=lambda row: (row[2]["turn"], row[2]["kind"] != "user_prompt"))
         last: Dict[int, Event] = {}
         for _, _, event in rows:
             if event["kind"] == "assistant_text" and event["final"] is None:
@@ -70,6 +72,16 @@ class Timeline:
         for event in last.values():
             event["final"] = True
         return [event for _, _, event in rows], [line for _, line, _ in rows]
+
+
+def _that_ran(rows: List[Row]) -> List[Row]:
+    """``rows`` without the calls that never ran and their results; an id may be used again by a call that ran."""
+    calls = [event for _, _, event in rows if event["kind"] == "tool_use"]
+    gone: Set[str] = {event["id"] for event in calls if event["ran"] is False}
+    if not gone:
+        return rows
+    gone.difference_update(event["id"] for event in calls if event["ran"] is not False)
+    return [row for row in rows if not _never_ran(row[2], gone)]
 
 
 def _never_ran(event: Event, gone: Set[str]) -> bool:

@@ -1,0 +1,203 @@
+"""What is taken from a line's bytes equals what decoding the line gives."""
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from ruleprobe.readers import claude_code
+from ruleprobe.readers.claude_bytes import content_of, is_modified, is_thought, kind_of, link_of, note_kind, plain_result
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDED = ROOT.parent / "shared" / "recorded" / "claude-code"
+FIXTURES = ROOT / "tests" / "readers" / "claude_code"
+
+CALL = "toolu_01AbCdEfGh23456789JkLm"
+U1, U2 = "0f1e2d3c-0000-4000-8000-0000000000a1", "0f1e2d3c-0000-4000-8000-0000000000a2"
+
+
+def line(text):
+    """A line as written, with ``CALL``, ``U1`` and ``U2`` in place of their names."""
+    return text.replace("<call>", CALL).replace("<u1>", U1).replace("<u2>", U2).encode()
+
+
+KINDS = [
+    ('{"type":"progress","data":{"type":"user"}}', "progress"),
+    ('{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user"}}', "user"),
+    ('{"cwd":"/x","message":{"id":"m","type":"message","role":"assistant","content":[]},"type":"assistant"}', "assistant"),
+    ('{"cwd":"/x","message":{"id":"m","type":"message","role":"user","content":[]},"type":"user"}', ""),
+    ('{"isSidechain":false,"attachment":{"type":"user"},"type":"attachment"}', "attachment"),
+    ('{"data":{"type":"user"},"type":"progress"}', ""),
+    ('{"cwd":"/a{b","type":"user"}', ""),
+    ('{"cwd":"\\"type\\":\\"user\\"","type":"mode"}', "mode"),
+    ('{"type": "user"}', ""),
+    ('{"type":5}', ""),
+    ('{"type":"%s"}' % ("x" * 90), ""),
+    ('{"type":"cut', ""),
+    ("{}", ""),
+    ("[1]", ""),
+]
+
+
+@pytest.mark.parametrize("text, kind", KINDS)
+def test_the_kind_of_a_line(text, kind):
+    assert kind_of(line(text))[0] == kind
+
+
+RESULTS = [
+    # the line's message and what follows, whether it is one plain result, its content
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]}}', True, "ok"),
+    ('"message":{"role":"user","content":[{"type":"tool_result","content":"a \\"b\\"","is_error":false,"tool_use_id":"<call>"}]}}', True, 'a "b"'),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]},"toolUseResult":{"content":"no"}}', True, "ok"),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"}]},"toolUseResult":{"content":"no"}}', True, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","is_error":null,"content":[]}]}}', True, []),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]},"toolUseResult":null}', True, "ok"),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]},"toolUseResult":["x"]}', True, "ok"),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"\\"is_error\\":true"}]}}', True, '"is_error":true'),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok","is_error":true}]}}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]},"toolUseResult":"Error: no"}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]},"toolDenialKind":"cancelled"}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":[{"type":"text","text":"ok"}]}]}}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"},{"type":"text","text":"and"}]}}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"},{"tool_use_id":"other","type":"tool_result"}]}}', False, None),
+    ('"toolUseResult":{"x":1},"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","is_error":true}]}}', False, None),
+    ('"toolUseResult":{"content":"no"},"message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"ok"}]}}', False, None),
+    ('"message":{"role":"user","content":"go"}}', False, None),
+    ('"message":{"role":"user","content":"go"},"tool_use_id":"<call>"}', False, None),
+    ('"message":{"role":"user","content":[{"type":"image"}]},"tool_use_id":"<call>"}', False, None),
+    ('"message":{"role":"user","content":[{"tool_use_id":"","type":"tool_result"}]}}', False, None),
+]
+
+
+@pytest.mark.parametrize("rest, plain, content", RESULTS)
+def test_a_plain_result(rest, plain, content):
+    raw = line('{"type":"user",' + rest)
+    kind, inner = kind_of(raw)
+    found = plain_result(raw, inner)
+    assert (kind, found is not None) == ("user", plain)
+    if found is not None:
+        begin = content_of(raw, inner, found)
+        value = None if begin < 0 else json.JSONDecoder().raw_decode(raw[begin:].decode())[0]
+        assert (found.id, value) == (CALL, content)
+
+
+@pytest.mark.parametrize(
+    "structured, modified",
+    [('{"userModified":true}', True), ('{"userModified": true}', True), ('{"userModified":false}', False), ('{"x":"\\"userModified\\":true"}', False)],
+)
+def test_a_modified_write(structured, modified):
+    raw = line('{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"<call>"}]},"toolUseResult":%s}' % structured)
+    assert is_modified(raw, plain_result(raw, kind_of(raw)[1])) is modified
+
+
+THOUGHTS = [
+    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"thinking","thinking":"x","signature":"y"}]},"type":"assistant"}', True),
+    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"redacted_thinking","data":"y"}]},"type":"assistant"}', True),
+    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"thinking","thinking":"x"},{"type":"text","text":"y"}]},"type":"assistant"}', False),
+    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"{\\"type\\":\\"thinking\\"}"}]},"type":"assistant"}', False),
+]
+
+
+@pytest.mark.parametrize("text, thought", THOUGHTS)
+def test_a_thought(text, thought):
+    raw = line(text)
+    kind, inner = kind_of(raw)
+    assert (kind, is_thought(raw, inner)) == ("assistant", thought)
+
+
+LINKS = [
+    ('{"parentUuid":"<u1>","message":{"uuid":"no"},"uuid":"<u2>","timestamp":"t","version":"2"}', (U2, U1)),
+    ('{"parentUuid":null,"x":{},"uuid":"<u2>"}', (U2, None)),
+    ('{"parentUuid":null,"x":{"uuid":"<u2>"}}', None),
+    ('{"x":1,"parentUuid":null,"uuid":"<u2>"}', None),
+    ('{"parentUuid":null,"uuid":"<u2>","x":[1]}', None),
+    ('{"parentUuid":null,"x":"\\"uuid\\":\\"<u1>\\"}"}', None),
+]
+
+
+@pytest.mark.parametrize("text, link", LINKS)
+def test_a_link(text, link):
+    assert link_of(line(text)) == link
+
+
+@pytest.mark.parametrize("text, kind", [('{"type":"x_y","type2":1}', "x_y"), ('{"content":"x","type":"x_y"}', ""), ("", "")])
+def test_what_a_note_is(text, kind):
+    assert note_kind(text.encode(), 0) == kind
+
+
+# -- whole files
+
+
+def same(path):
+    """Decoded and taken alike: events, lines, entries; with texts unread, all but those texts."""
+    slow_errors, fast_errors, bare_errors = [], [], []
+    slow = claude_code.read(path, slow_errors, decode_all=True)
+    assert claude_code.read(path, fast_errors) == slow
+    bare = claude_code.read(path, bare_errors, unread=frozenset(("tool_result.text",)))
+    assert slow_errors == fast_errors == bare_errors
+    if slow is None:
+        assert bare is None
+        return
+    assert bare._replace(events=[]) == slow._replace(events=[])
+    for left, right in zip(bare.events, slow.events):
+        assert left == (dict(right, text=left["text"]) if right["kind"] == "tool_result" else right)
+        assert left.get("text") in ("", right.get("text"))
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_fixtures_read_the_same(path):
+    same(str(path))
+
+
+@pytest.mark.skipif(not RECORDED.exists(), reason="no recorded sessions here")
+def test_recorded_sessions_read_the_same():
+    paths = sorted(RECORDED.rglob("*.jsonl"))
+    assert len(paths) > 300
+    for path in paths:
+        same(str(path))
+
+
+def variant(rng, value):
+    """A sound line that differs from one the program wrote: other keys, another order, other values."""
+    value = json.loads(json.dumps(value))
+    for _ in range(rng.randrange(3)):
+        at = value
+        while isinstance(at, dict) and at and rng.random() < 0.6:
+            key = rng.choice(sorted(at))
+            if not isinstance(at[key], dict):
+                break
+            at = at[key]
+        key = rng.choice(("type", "text", "is_error", "tool_use_id", "userModified", "toolDenialKind", "toolUseResult", "uuid", "x"))
+        at[key] = rng.choice((None, True, False, 5, "user", "text", "\"is_error\":true", {"type": "text", "text": "y"}, [{"type": "text", "text": "z"}], {}, []))
+    items = list(value.items())
+    if rng.random() < 0.3:
+        rng.shuffle(items)
+    return dict(items)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_lines_that_nobody_wrote_read_the_same(tmp_path, seed):
+    """Sound JSON in the program's spelling or with spaces: no short cut may read it otherwise."""
+    rng = random.Random(seed)
+    values = [json.loads(raw) for path in sorted(FIXTURES.glob("*.jsonl")) for raw in path.read_bytes().splitlines() if raw.startswith(b"{")]
+    lines = []
+    for value in values:
+        if rng.random() < 0.5:
+            value = variant(rng, value)
+        lines.append(json.dumps(value, separators=rng.choice(((",", ":"), (", ", ": "))), ensure_ascii=rng.random() < 0.5))
+    path = tmp_path / "0f1e2d3c-3333-4a4a-8b8b-000000000003.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    same(str(path))
+
+
+def test_half_a_last_line_is_not_taken(tmp_path):
+    """Whatever the bytes seem to prove, the last line is decoded: it may be cut anywhere."""
+    path = tmp_path / "x.jsonl"
+    result = line('{"type":"user","sessionId":"s","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"{}"}]}}')
+    for end in range(len(result) - 30, len(result)):
+        path.write_bytes(result[:end])
+        errors = []
+        assert claude_code.read(str(path), errors) is None
+        assert [entry["error"] for entry in errors] == ["not JSON (line 1)"]
