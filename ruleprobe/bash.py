@@ -444,7 +444,9 @@ class Parser(Words):
         """``coproc [NAME] compound`` or ``coproc simple``: its output goes into a pipe."""
         self.blank()
         start, compound = self.pos, self.begins_compound()
-        if not compound and self.keyword() in ("", "time") and self.word() is not None:
+        if self.keyword() == "coproc":
+            raise Unreadable("coproc coproc")
+        if not compound and self.keyword() in ("", "time") and self.word() is not None and not self.assigned:
             self.blank()
             compound = self.begins_compound()
             if not compound and self.keyword():

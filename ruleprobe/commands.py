@@ -19,6 +19,7 @@ from .bash import Compound, Function, Script, Simple, parse
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, basename, is_literal
 
 MAX_SCRIPTS = 5  # scripts within scripts
+MAX_REACH = 60  # loops, groups, wrappers and calls that a command is reached through
 MAX_COMMANDS = 5000
 
 Words = Tuple[str, ...]
@@ -158,7 +159,7 @@ class _Walk:
             reach = self.redirected(node.redirects, reach)
         if node.kind == "coproc":
             reach = reach._replace(piped=True)
-        outside = dict(self.functions) if node.kind == "subshell" and self.functions else None
+        outside = dict(self.functions) if node.kind == "subshell" else None
         for via, part in node.parts:
             self.block(part, reach.through(via) if via else reach)
         if outside is not None:
@@ -194,7 +195,7 @@ class _Walk:
     def call(self, function: Tuple[Function, Scope], reach: Reach) -> None:
         definition, scope = function
         key = (id(definition), reach.piped, bool(reach.redirects))
-        if key not in self.called:
+        if key not in self.called and len(reach.via) < MAX_REACH:
             self.called.add(key)
             here, self.scope = self.scope, scope
             self.node(definition.body, reach.through("function"))
@@ -213,7 +214,7 @@ class _Walk:
         if text is None and node.redirects and program in programs.SHELLS:
             text = self.fed(argv, node.redirects)
             reach = reach if text is None else in_pipe(reach, False, True)
-        script = parse(text) if text is not None and reach.scripts < MAX_SCRIPTS else None
+        script = parse(text) if text is not None and may_enter(reach) else None
         if script is not None:
             self.enter(script, program, reach, place)
             return
@@ -251,6 +252,10 @@ class _Walk:
         self.out.append(
             Command(program, argv, assignments, redirects, heredocs, place.pipeline, place.position, width, piped, via)
         )
+
+
+def may_enter(reach: Reach) -> bool:
+    return reach.scripts < MAX_SCRIPTS and len(reach.via) < MAX_REACH
 
 
 def number(marker: str) -> int:
