@@ -129,12 +129,17 @@ class Parsed:
         return self._reading.normalised
 
 
-class Context(NamedTuple):
-    """``finals``: the assistant texts that end a turn."""
-
+class _Lists(NamedTuple):
     events: List[Event]
     bash: List[Parsed]
     finals: List[Event]
+
+
+class Context(_Lists):
+    """``finals``: the assistant texts that end a turn. ``memo``: what detectors worked out of this session."""
+
+    def __init__(self, *lists: Any, **named: Any) -> None:
+        self.memo: Dict[Any, Any] = {}
 
 
 def analyse(events: Any) -> Context:

@@ -32,7 +32,7 @@ GRAPH = {
     # what programs mean by their words
     "programs": "words",
     "git_options": "",
-    "git_words": "git_options words",
+    "git_words": "git_options programs words",
     "git": "git_options git_words words",
     "runners": "programs words",
     "packages": "programs runners words",
@@ -49,6 +49,13 @@ GRAPH = {
     "bash": "bash_words words",
     "commands": "bash programs words",
     "shell": "events words bash commands git programs",
+    # detectors as data
+    "ambiguity": "",
+    "patterns": "ambiguity",
+    "predicates": "declarative events git packages patterns shell testruns words",
+    "sequences": "events predicates",
+    "matchers": "declarative events predicates registry sequences",
+    "rules": "declarative detectors.catalog detectors.vocabulary markdown matchers phrasing registry render rule_files",
     # the engine
     "registry": "contract_data events shell",
     "redaction": "",
@@ -75,8 +82,9 @@ GRAPH = {
     "readers.codex_calls": "events readers.codex_fates readers.patches",
     "readers.codex_lines": "events readers.codex_calls readers.codex_fates readers.codex_origin readers.codex_prompts readers.lines",
     "readers.codex_turns": "events readers.codex_calls readers.codex_lines readers.codex_prompts readers.patches readers.timeline",
-    "readers.codex": "events readers.codex_fast readers.codex_lines readers.codex_marks readers.codex_origin readers.codex_turns readers.copies "
-                     "readers.files readers.lines",
+    "readers.codex_files": "readers.codex_marks readers.files readers.lines",
+    "readers.codex": "events readers.codex_fast readers.codex_files readers.codex_lines readers.codex_marks readers.codex_origin "
+                     "readers.codex_turns readers.copies readers.files readers.lines",
     "readers.claude_ids": "",
     "readers.claude_prompts": "",
     "readers.claude_fates": "",

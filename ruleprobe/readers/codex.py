@@ -16,49 +16,33 @@ is cut where its burst of copied lines ends.
 """
 from __future__ import annotations
 
-import json
 import os
-import re
 from pathlib import Path
-from typing import AbstractSet, Any, BinaryIO, Collection, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import AbstractSet, Any, Collection, Dict, List, NamedTuple, Optional, Sequence, Set
 
 from ..events import Session, repo_of
-from . import files
+from . import codex_files, files
 from .codex_fast import Lean, leaner
+from .codex_files import READ_ERRORS, recognises
 from .codex_lines import ITEM_TYPES, MAKES, Rollout
-from .codex_marks import Marks, canonical
+from .codex_marks import Marks
 from .codex_origin import Origin
 from .codex_turns import Teller
 from .copies import Index
-from .lines import MAX_LINE, Problems, decode, raw_lines
+from .lines import Problems, decode
 
-try:
-    from compression import zstd as _zstd
-except ImportError:
-    _zstd = None
+__all__ = ["FOLDERS", "ROOT", "RUNTIME", "index", "read", "recognises", "roots", "session_key", "transcripts"]
 
 RUNTIME = "codex"
 FOLDERS = ("sessions", "archived_sessions")
 ROOT = Path(os.path.expanduser("~")) / ".codex" / FOLDERS[0]
 
-_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-_NAME = re.compile(r"rollout-.*?(?:(%s)(?:_%s)?)?\.(?:jsonl(?:\.zst)?|json)\Z" % (_UUID, _UUID), re.I | re.S)
-_MAGIC = b"\x28\xb5\x2f\xfd"
-_COMPRESSED = "compressed: not read; decompress it with `zstd -d`, or use Python 3.14 or later"
-_DOCUMENT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"session"\s*:\s*\{')
-_TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
-_ENVELOPE = re.compile((
-    r'\{\s*"timestamp":\s*"[^"]{0,64}",\s*(?:"ordinal":\s*\d+,\s*)?"type":\s*"(?:%s)",\s*"payload":\s*\{' % "|".join(_TYPES)).encode())
-_HEADER_KEYS = {"id", "timestamp", "instructions", "git"}
-_LOOK = 8192
-_LINES_LOOKED_AT = 8
-_READ_ERRORS: Tuple[Any, ...] = (OSError, EOFError) + ((_zstd.ZstdError,) if _zstd else ())
-
 
 def roots() -> List[Path]:
     """The default roots: ``sessions`` and ``archived_sessions`` of ``CODEX_HOME`` or ``~/.codex``."""
-    home = Path(os.environ.get("CODEX_HOME") or os.path.join(os.path.expanduser("~"), ".codex"))
-    return [home / name for name in FOLDERS]
+    named = os.environ.get("CODEX_HOME")
+    homes = [named] if named else files.under_home(".codex")
+    return [Path(home) / name for home in homes for name in FOLDERS]
 
 
 def transcripts(root: Any = None, errors: files.Errors = None) -> List[str]:
@@ -67,41 +51,33 @@ def transcripts(root: Any = None, errors: files.Errors = None) -> List[str]:
     ``x.jsonl.zst`` is left out beside ``x.jsonl``.
     """
     if root is None:
-        found = files.walk(roots(), _is_rollout_name, errors)
+        found = files.walk(roots(), codex_files.has_rollout_name, errors)
     else:
-        found = [path for path in files.walk(root, files.has_suffix, errors) if _is_rollout_name(path) or _is_rollout(path)]
+        found = [path for path in files.walk(root, files.has_suffix, errors) if codex_files.is_rollout(path)]
     plain = set(found)
     return [path for path in found if not path.lower().endswith(".zst") or path[:-4] not in plain]
-
-
-def recognises(head: bytes) -> bool:
-    """Whether a file that begins so is a rollout; a compressed file is taken for one."""
-    if head.startswith(_MAGIC) or _DOCUMENT.match(head):
-        return True
-    lines = [line for line in head.replace(b"\xef\xbb\xbf", b"", 1).split(b"\n") if line.strip()]
-    return any(_is_rollout_line(line.strip()) for line in lines[:_LINES_LOOKED_AT])
 
 
 def session_key(path: str) -> Optional[str]:
     """The id of the thread ``path`` belongs to: its first header's, else its name's; None for an unreadable file."""
     marks = Marks()
     try:
-        for number, raw in _raw(path, Problems(path)):
+        for number, raw in codex_files.rows(path, Problems(path)):
             if number > 1:
                 _seed(marks.origin, path)
             marks.feed(raw)
             if marks.origin.id:
                 break
-    except _READ_ERRORS:
-        return _name_id(path) or None
-    return _id(path, marks.origin.id)
+    except READ_ERRORS:
+        return codex_files.thread_in_name(path) or None
+    return codex_files.thread_id(path, marks.origin.id)
 
 
 def index(path: str) -> Index:
     """Whose session the file is, since when, and the tokens of its lines (``codex_marks``)."""
-    marks, tokens, started = Marks(), [], ""
+    marks, tokens = Marks(), []
     try:
-        for number, raw in _raw(path, Problems(path)):
+        for number, raw in codex_files.rows(path, Problems(path)):
             if number > 1 and not marks.origin.id:
                 _seed(marks.origin, path)
             found = marks.feed(raw)
@@ -110,9 +86,9 @@ def index(path: str) -> Index:
                 tokens += found.source
                 tokens += found.alike
                 tokens += found.offered
-    except _READ_ERRORS:
+    except READ_ERRORS:
         pass
-    return Index(_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
+    return Index(codex_files.thread_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
 
 
 def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: AbstractSet[bytes] = frozenset(),
@@ -131,7 +107,7 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
         _note_copied(path, rollout, gathered.guessed, lines, errors)
     if not events:
         return None
-    return Session(_id(path, origin.id), repo_of(rollout.home), RUNTIME, events, path, rollout.first or origin.made,
+    return Session(codex_files.thread_id(path, origin.id), repo_of(rollout.home), RUNTIME, events, path, rollout.first or origin.made,
                    rollout.last or origin.made, rollout.home, [0] * len(lines) if rollout.typescript else lines)
 
 
@@ -152,7 +128,7 @@ def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean 
     rollout, owned = Rollout(problems), _Owned(path, skip)
     number = 0
     try:
-        for number, raw in _raw(path, problems):
+        for number, raw in codex_files.rows(path, problems):
             if number > 1 and not rollout.origin.id:
                 _seed(rollout.origin, path)
             if skip:
@@ -162,7 +138,7 @@ def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean 
                 rollout.time(value, number)
             elif value is not None:
                 rollout.take(number, value)
-    except _READ_ERRORS as error:
+    except READ_ERRORS as error:
         problems.note(files.reason(error))
     origin, end = rollout.origin, number + 1
     copied = owned.settled(origin.burst_end)
@@ -221,80 +197,8 @@ def _object(raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, A
     return None
 
 
-def _raw(path: str, problems: Problems) -> Iterator[Tuple[int, bytes]]:
-    """``(number, raw line)``; a document's header and items are given as the lines of a bare file."""
-    with _opened(path) as stream:
-        head = stream.read(_LOOK)
-        stream.seek(0)
-        if _DOCUMENT.match(head):
-            yield from enumerate(_document(stream, problems), 1)
-        else:
-            yield from raw_lines(stream, problems)
-
-
-def _opened(path: str) -> BinaryIO:
-    """The bytes of a rollout, decompressed where they need it and Python can."""
-    stream = files.open_binary(path)
-    if stream.peek(len(_MAGIC))[:len(_MAGIC)] != _MAGIC:  # type: ignore[attr-defined]
-        return stream
-    stream.close()
-    if _zstd is None:
-        raise OSError(_COMPRESSED)
-    return _zstd.open(path, "rb")
-
-
-def _document(stream: BinaryIO, problems: Problems) -> Iterator[bytes]:
-    """The TypeScript CLI's one object: its header, then its items."""
-    data = stream.read(MAX_LINE + 1)
-    if len(data) > MAX_LINE:
-        problems.note("a document over %d MiB was not read" % (MAX_LINE >> 20))
-        return
-    value = decode(data[3:] if data.startswith(b"\xef\xbb\xbf") else data, 0, problems)
-    if isinstance(value, dict):
-        items = value.get("items")
-        yield canonical({"session": value.get("session")})
-        for item in items if isinstance(items, list) else ():
-            yield canonical(item) if isinstance(item, dict) else b"null"
-
-
 def _seed(origin: Origin, path: str) -> None:
     """Take the thread id from the name, of a file whose first line is no header."""
-    if _name_id(path):
-        origin.seed(_name_id(path))
-
-
-def _is_rollout_name(path: str) -> bool:
-    return _NAME.match(os.path.basename(path)) is not None
-
-
-def _is_rollout(path: str) -> bool:
-    try:
-        return recognises(files.head(path, _LOOK))
-    except (OSError, ValueError):
-        return False
-
-
-def _is_rollout_line(line: bytes) -> bool:
-    """Whether one line, perhaps cut off, is an envelope's or a bare file's header."""
-    if _ENVELOPE.match(line):
-        return True
-    try:
-        value = json.loads(line.decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError):
-        return False
-    if not isinstance(value, dict):
-        return False
-    if isinstance(value.get("payload"), dict):
-        return value.get("type") in _TYPES
-    return {"id", "timestamp", "instructions"} <= set(value) <= _HEADER_KEYS
-
-
-def _name_id(path: str) -> str:
-    """The thread id a rollout's name gives, "" where it gives none."""
-    match = _NAME.match(os.path.basename(path))
-    return (match.group(1) or "").lower() if match else ""
-
-
-def _id(path: str, header: str) -> str:
-    """The session's id: the header's, else the name's, else the name itself."""
-    return header or _name_id(path) or re.sub(r"(?i)\.(?:jsonl(?:\.zst)?|json)\Z", "", os.path.basename(path))
+    name = codex_files.thread_in_name(path)
+    if name:
+        origin.seed(name)

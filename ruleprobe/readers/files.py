@@ -42,6 +42,12 @@ def walk(root: Union[str, "os.PathLike[str]", Iterable[Any]], accept: Callable[[
     return found.finish()
 
 
+def under_home(*places: str) -> List[str]:
+    """``places`` below the home directory, none where there is no home directory. The environment is read now."""
+    home = os.path.expanduser("~")
+    return [] if home == "~" else [os.path.join(home, *place.split("/")) for place in places]
+
+
 def printable(path: str) -> str:
     """``path`` with every control, format or undecodable character as a backslash escape."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in path)

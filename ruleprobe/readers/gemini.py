@@ -70,7 +70,7 @@ def roots() -> List[Path]:
     home = os.environ.get("GEMINI_CLI_HOME")
     if home:
         return [Path(home) / ".gemini"]
-    return [Path(os.path.expanduser("~/.gemini")), Path(os.path.expanduser("~/.cache/.gemini"))]
+    return [Path(home) for home in files.under_home(".gemini", ".cache/.gemini")]
 
 
 def transcripts(root: Any = None, errors: files.Errors = None) -> List[str]:
