@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from .git_options import GLOBAL_FLAGS, GLOBAL_JOINED, GLOBAL_SEPARATE, GLOBAL_STOPS, OPTIONS, SUBCOMMANDS
+from .programs import ELSEWHERE, unread
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, basename, is_literal
 
 Config = Tuple[Tuple[str, Optional[str]], ...]
@@ -260,9 +261,15 @@ def _alias(name: str, config: Config) -> Optional[List[str]]:
 
 
 def is_git(command: Any) -> Optional[bool]:
-    """Whether the command is a call of git; None where its program is not known."""
-    if not command.argv:
-        return False
-    if not is_literal(command.argv[0]):
+    """Whether the command is a call of git; None where its program is not known, or where it runs what
+    is not seen: a substitution, or git on another machine or behind a wrapper that cannot be read."""
+    argv = command.argv
+    if any(SUB_PLACEHOLDER in word for word in tuple(argv) + tuple(command.assignments)):
         return None
-    return invocation(command.argv) is not None
+    if not argv:
+        return False
+    if not is_literal(argv[0]):
+        return None
+    if (basename(argv[0]) in ELSEWHERE or unread(argv)) and any("git" in word or not is_literal(word) for word in argv[1:]):
+        return None
+    return invocation(argv) is not None

@@ -24,13 +24,13 @@ _GRADLE_TAKES = (
     "--max-workers --configuration --console --warning-mode --priority -F --dependency-verification --include-build "
     "--module --dependency -D -P --task"
 )
-_GRADLE_PRINTS = HELP.union("-m --dry-run -v -? --status --stop --gui".split())
+_GRADLE_PRINTS = HELP.union("-m --dry-run -v -? --status --stop --gui --test-dry-run".split())
 _GRADLE_QUIET = frozenset("""
 assemble bootJar bootRun buildEnvironment classes clean components dependencies dependencyInsight distZip docs help init
 installDist jar javadoc javaToolchains ktlintCheck ktlintFormat lint outgoingVariants processResources projects
 properties run shadowJar spotlessApply spotlessCheck tasks testClasses wrapper
 """.split())
-_GRADLE_BEFORE = frozenset("clean compile assemble process package install uninstall merge generate lint bundle pre publish".split())
+_GRADLE_BEFORE = frozenset("clean compile assemble process package install uninstall merge generate lint bundle pre prepare setup create init publish".split())
 _SBT_QUIET = frozenset("""
 assembly clean compile console doc docs exit package project projects publish publishLocal reload run scalafmt scalafmtAll
 scalafmtCheck stage tasks update
@@ -106,6 +106,8 @@ def clojure(words: Words, judge: Judge) -> Answer:
 
 
 def lein(words: Words, judge: Judge) -> Answer:
-    while words and (words[0].startswith("-") or words[0] in ("with-profile", "with-profiles", "do", "trampoline")):
+    if words[:1] == ("do",):
+        return any_of(lein(tuple(part.split()), judge) for part in " ".join(words[1:]).split(","))
+    while words and (words[0].startswith("-") or words[0] in ("with-profile", "with-profiles", "trampoline")):
         words = words[2 if words[0].startswith("with-profile") else 1 :]
-    return named(("lein",) + tuple(word.rstrip(",") for word in words))
+    return lein(words, judge) if words[:1] == ("do",) else named(("lein",) + words)

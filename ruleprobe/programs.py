@@ -120,6 +120,8 @@ _JOINED = {
     "watch": "-b -c -C -d:: -e -g -p -r -t -w -n: -q: -x! -h! -v! --beep --color --no-color --differences --errexit --chgexit --equexit: --precise --no-rerun --no-title --no-wrap --interval: --exec! " + _GNU,
     "cross-env-shell": "",
 }
+# Programs that run the command in their words elsewhere: another machine, a container, another root.
+ELSEWHERE = frozenset("adb bwrap chroot colima devcontainer distrobox docker docker-compose flyctl heroku kubectl lima limactl lxc mosh multipass nerdctl nsenter oc orb podman podman-compose ssh systemd-nspawn toolbox vagrant wsl".split())
 _FIND_VALUES = frozenset("-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -newer -anewer -cnewer -type -xtype -user -group -perm -size -fprint -fstype -samefile -maxdepth -mindepth -mtime -mmin -atime -amin -ctime -cmin -links -inum -printf".split())
 _FIND_EXEC = frozenset("-exec -execdir -ok -okdir".split())
 

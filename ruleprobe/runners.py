@@ -90,6 +90,7 @@ RUNNERS: Dict[str, Runner] = {
     # JavaScript
     "npx": Runner(_NPX),
     "npm exec": Runner(_NPX, before="-w --workspace --prefix -C --loglevel --registry --cache"),
+    "npm explore": _DASHES,
     "npm x": Runner(_NPX, before="-w --workspace --prefix -C --loglevel --registry --cache"),
     "pnpm exec": Runner("--*= -r -c -F: --filter: --no-bail --no-reporter-hide-prefix --parallel --recursive --report-summary --resume-from: --shell-mode --workspace-concurrency: -h! --help!", before="-C --dir -F --filter --filter-prod --workspace-concurrency --reporter --loglevel"),
     "pnpm dlx": Runner("--*= -c -s --allow-build: --package: --shell-mode --silent -h! --help!", before="-C --dir"),

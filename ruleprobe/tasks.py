@@ -58,7 +58,7 @@ TASK_RUNNERS = {
 
 # The words of a task's name, as it falls apart at punctuation and at capitals.
 TEST_WORDS = frozenset("""
-test tests e2e unittest unittests testsuite utest itest rspec pytest jest vitest mocha phpunit ctest
+test tests e2e unittest unittests testsuite utest itest rspec pest cucumber pytest jest vitest mocha phpunit ctest
 gotest eunit nextest selftest regtest testall testacc testunit runtest runtests testrace testcover
 testcoverage functest acctest inttest integrationtest integrationtests functionaltest functionaltests
 alltests cargotest
@@ -91,7 +91,7 @@ bump report coverage-report cov-report blacken reformat bindep venv shell towncr
 
 # Programs of every day that run no test whatever their words say.
 OTHER = frozenset("""
-: [ [[ alias apropos apt apt-cache apt-get aptitude ar arp as asciidoctor at atq autoconf automake awk aws az base32
+: [ [[ alias apropos apt apt-cache apt-get aptitude ar arp as asciidoctor atq autoconf automake awk aws az base32
 base64 basename bat batcat bc bg biome black brew bunzip2 bzip2 c++ cal cat cc cd certbot chage chgrp chmod choco
 chown chsh cksum clang clang-format clang-tidy clear cmp code col column comm compgen complete convert cp cpio cpp create-react-app create-vite createdb
 crontab cscope csplit ctags curl cut cvs date dc dd declare defaults degit df diff diff3 dig dirname dirs disown
@@ -119,8 +119,8 @@ steep srb credo dialyzer ktlint detekt checkstyle spotbugs hadolint tflint tfsec
 
 # Programs with a function of their own in ``toolchains``.
 HANDLED = frozenset("""
-. R Rscript babel-node bun cargo clisp clj clojure cmake composer dotnet dune elixir escript fish git go gradle
-gradlew groovy guile iex java jbang julia kotlin lein lerna lua luajit mill mix mvn mvnd mvnw node nox npm nx
+. R Rscript babel-node bun cargo clisp clj clojure cmake composer docker dotnet dune elixir escript fish git go gradle
+gradlew groovy guile iex java jbang julia kotlin lein lerna lua luajit mill mix mvn mvnd mvnw nim node nox npm nx
 osascript pdm perl php pnpm powershell pwsh pypy python qjs racket rails rebar3 ruby sbcl sbt scala source ssh
 stack symfony tclsh tox ts-node tsx turbo vite-node xcodebuild yarn
 """.split())

@@ -11,7 +11,8 @@ anything. Every other named program runs no tests; one whose name or first word 
 is not known cannot be told either.
 
 Known misses: tests behind names that do not say so (``make``, ``npm run verify``), and names that say so
-and run something else.
+and run something else; a substitution in the header of a loop or in ``[[ ]]``, which is no command's word;
+variables exported and aliases made by an earlier command.
 """
 from __future__ import annotations
 
@@ -35,6 +36,7 @@ NAMES = {
     "bazelisk": "bazel",
     "blaze": "bazel",
     "dotenv-cli": "dotenv",
+    "jest-cli": "jest",
     "nodejs": "node",
     "nosetests3": "nosetests",
     "playwright-core": "playwright",
@@ -49,7 +51,6 @@ _GLOBALS = {
     # options with a value that may stand in front of a program's verb
     "bazel": "--output_base --output_user_root --bazelrc --host_jvm_args",
     "cross": "--config --color",
-    "docker": "-H --host --context --config -l --log-level -c --tlscacert -f --file -p --project-name --profile --env-file --project-directory",
     "docker-compose": "-H --host --context -f --file -p --project-name --profile --env-file --project-directory",
     "flutter": "-d --device-id",
     "helm": "-n --namespace --kube-context --kubeconfig",
@@ -110,7 +111,7 @@ def judge(argv: Sequence[str]) -> Optional[bool]:
     words = (name,) + tuple(argv[1:])
     if name in SHELLS or unread(argv):
         return _shell(name, words)
-    if " ".join(words[:3]) in ANSWERS:
+    if len(words) > 2 and " ".join(words[:3]) in ANSWERS:
         return named(words)
     through = inner(words)
     if through is not None:

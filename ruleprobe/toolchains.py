@@ -20,13 +20,16 @@ _CARGO_TAKES = (
     "--exclude-features --config -Z --output-path --ignore-filename-regex --profile --test --bin -j --jobs"
 )
 # Subcommands of cargo that run another of its subcommands.
-_CARGO_AROUND = frozenset("all-features careful hack leptos minimal-versions miri msrv ndk wasi with".split())
+_CARGO_AROUND = frozenset("all-features careful hack leptos minimal-versions miri msrv ndk valgrind wasi with".split())
 _CARGO_QUIET = frozenset("add b bench build c check clean clippy d doc expand fetch fix fmt help info init install new r remove rm run search t test uninstall".split())
 _COMPOSER = frozenset("""
 about archive audit browse bump check-platform-reqs clear-cache clearcache config create-project depends diagnose
 dump-autoload dumpautoload fund global help home i info init install licenses list outdated prohibits reinstall remove
 require rm r search self-update selfupdate show status suggests u update upgrade validate why why-not
 """.split())
+_DOCKER_TAKES = (
+    "-H --host --context --config -l --log-level -c --tlscacert -f --file -p --project-name --profile --env-file --project-directory"
+)
 _PDM = frozenset("""
 add build cache completion config export fix import info init install list lock new outdated plugin publish py python
 remove search self show sync update use venv
@@ -111,7 +114,9 @@ def dotnet(words: Words, judge: Judge) -> Answer:
         return dotnet(rest[skip_valued(rest, 0, "--project -p --framework -f") :], judge)
     if verb == "run":
         return None if any(map(hints, rest)) else False
-    return None if verb.endswith(".dll") else named(("dotnet",) + words)
+    if verb.endswith(".dll") or any(re.match(r"[-/]t(?:arget)?:.*test", word, re.I) for word in rest):
+        return None
+    return named(("dotnet",) + words)
 
 
 def stack(words: Words, judge: Judge) -> Answer:
@@ -267,6 +272,19 @@ def git(words: Words, judge: Judge) -> Answer:
     return None if any(verb in words and set(marks).intersection(words) for verb, marks in runs.items()) else False
 
 
+def docker(words: Words, judge: Judge) -> Answer:
+    """What runs in a container cannot be told, nor what building a stage called ``test`` does."""
+    for before, word in zip(words, words[1:] + ("",)):
+        option, _, value = before.partition("=")
+        if option == "--target" and target(value or word) is not False:
+            return None
+    return named(("docker",) + words, _DOCKER_TAKES)
+
+
+def nim(words: Words, judge: Judge) -> Answer:
+    return None if {"-r", "--run", "r", "test"}.intersection(words) else False
+
+
 def source(words: Words, judge: Judge) -> Answer:
     """A file read into the shell: environments and profiles run nothing."""
     return False if words and is_literal(words[0]) and _PROFILES.search(words[0].rpartition("/")[2]) else None
@@ -282,6 +300,7 @@ HANDLERS: Dict[str, Callable[[Words, Judge], Answer]] = {
     "clojure": jvm.clojure,
     "cmake": cmake,
     "composer": composer,
+    "docker": docker,
     "dotnet": dotnet,
     "dune": dune,
     "elixir": interpreters.elixir,
@@ -297,6 +316,7 @@ HANDLERS: Dict[str, Callable[[Words, Judge], Answer]] = {
     "mvn": jvm.maven,
     "mvnd": jvm.maven,
     "mvnw": jvm.maven,
+    "nim": nim,
     "node": interpreters.node,
     "nox": nox,
     "npm": javascript.npm,

@@ -20,6 +20,7 @@ LISTING = frozenset(
 )
 _GROUPS = frozenset(key.rpartition(" ")[0] for key in ANSWERS)
 _PROGRAMS = OTHER.union(HANDLED, (key.split()[0] for key in ANSWERS))
+_SOURCE = re.compile(r"\.(?:swift|dart|cr|[cm]?[jt]s|zig|mojo|rb|php|fsx|nim)\Z")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z][a-z0-9]*|[0-9]+[a-z]*")
 
 
@@ -92,15 +93,14 @@ def _letters(word: str, valued: FrozenSet[str]) -> List[str]:
     return out
 
 
-def suite_runs(args: Sequence[str], suite: Tuple[str, str]) -> Optional[bool]:
+def suite_runs(args: Sequence[str], suite: Tuple[str, ...]) -> Optional[bool]:
     """Whether a test program runs tests with these arguments; ``suite`` as in ``suites.ANSWERS``."""
     options, operands, closed = given(args, suite[1])
-    nothing = set(suite[0].split())
-    if any(word in HELP or word in nothing or word.partition("=")[0] in nothing for word in options):
+    nothing = HELP.union(suite[0].split())
+    if nothing.intersection(word.partition("=")[0] for word in options) or nothing.intersection(operands[:1]):
         return False
-    if operands and operands[0] in nothing:
-        return False
-    return True if closed else None
+    unsure = frozenset(suite[2].split() if len(suite) > 2 else ()).intersection(word.partition("=")[0] for word in args)
+    return True if closed and not unsure else None
 
 
 def named(argv: Words, takes: str = "") -> Answer:
@@ -125,6 +125,8 @@ def named(argv: Words, takes: str = "") -> Answer:
     if any(word in HELP for word in argv[1:]):
         return False
     if any(target(name) is True or hints(name) for name in names[1:2]):
+        return None
+    if any(map(_SOURCE.search, names[2:3] if names[1:2] == ["run"] else names[1:2])):
         return None
     return None if unknown else False
 

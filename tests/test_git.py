@@ -153,6 +153,15 @@ HOOKS = [
     ("SKIP=lint git log", False),
     ("PRE_COMMIT_ALLOW_NO_CONFIG=1 git commit -m x", True),
     ("X=--no-verify git commit -m x", False),
+    # what runs elsewhere, or is not seen
+    ("docker exec app git commit -nm x", None),
+    ("docker exec app ls", False),
+    ("ssh host 'git commit -nm x'", None),
+    ("sudo -Z git commit -nm x", None),
+    ("bash commit.sh git", None),
+    ("echo __RULEPROBE_SUB__", None),
+    ("X=__RULEPROBE_SUB__", None),
+    ("X=1", False),
     # wrappers
     ("sudo -u app git commit -nm x", True),
     ("timeout -k 5 30s git commit -m x", False),
