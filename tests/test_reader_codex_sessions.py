@@ -13,7 +13,7 @@ import pytest
 from codex_files import (
     ADD, OLD_TURN, OWN, OWN_TURN, PARENT, RAN, call, done, event, item, line, message, meta, out, patch, read_lines, run, said, shown,
     text_of, write)
-from ruleprobe.readers import codex, iter_sessions
+from ruleprobe.readers import codex, codex_files as rollout_files, iter_sessions
 
 FIXTURES = Path(__file__).resolve().parent / "readers" / "codex"
 OTHER = "01a22e90-0000-7000-8000-00000000000f"
@@ -477,21 +477,21 @@ class Torn(io.BufferedReader):
 
 @pytest.mark.parametrize("torn, errors", [(b"", []), (b"torn", ["the frame ends too early"])])
 def test_a_compressed_rollout_is_read_where_python_can(tmp_path, monkeypatch, torn, errors):
-    monkeypatch.setattr(codex, "_zstd", Zstd())
+    monkeypatch.setattr(rollout_files, "zstd", Zstd())
     path = tmp_path / name(end=".jsonl.zst")
-    path.write_bytes(codex._MAGIC + text_of(SAID).encode() + torn)
+    path.write_bytes(rollout_files.MAGIC + text_of(SAID).encode() + torn)
     noted = []
     assert shown(codex.read(str(path), noted)) == ["> x"] and [e["error"] for e in noted] == errors
     assert codex.session_key(str(path)) == OWN and len(codex.index(str(path)).tokens) > 2
 
 
 def test_a_compressed_rollout_is_named_where_python_cannot(tmp_path, monkeypatch):
-    monkeypatch.setattr(codex, "_zstd", None)
+    monkeypatch.setattr(rollout_files, "zstd", None)
     path = tmp_path / name(end=".jsonl.zst")
-    path.write_bytes(codex._MAGIC + b"x")
+    path.write_bytes(rollout_files.MAGIC + b"x")
     errors = []
     assert codex.read(str(path), errors) is None
-    assert errors == [{"path": str(path), "error": codex._COMPRESSED}]
+    assert errors == [{"path": str(path), "error": rollout_files.COMPRESSED}]
     assert codex.session_key(str(path)) == OWN and codex.index(str(path)).tokens == []
 
 

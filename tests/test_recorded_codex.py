@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleprobe.readers import codex
+from ruleprobe.readers import codex, codex_files
 from ruleprobe.readers.copies import settle
 from ruleprobe.readers.lines import Problems
 from ruleprobe.readers.sources import Reader
@@ -55,7 +55,7 @@ def rows():
 
 
 def packed(name):
-    return name.endswith(".zst") and codex._zstd is None
+    return name.endswith(".zst") and codex_files.zstd is None
 
 
 def calls(session, *names):
@@ -102,7 +102,7 @@ def test_a_recording_reads_as_counted(row):
 def test_a_compressed_recording_is_read_or_named():
     errors = []
     session = codex.read(str(RECORDED / "codex-0.171.0-z-1.jsonl.zst"), errors)
-    if codex._zstd is None:
+    if codex_files.zstd is None:
         assert session is None and "zstd -d" in errors[0]["error"]
     else:
         assert len(session.events) == 25 and errors == []
