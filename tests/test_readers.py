@@ -186,6 +186,13 @@ def test_a_file_that_may_not_be_read_is_said(runtimes, tmp_path):
     assert got(tmp_path) == (["one"], [("a.jsonl", "cannot be read: Permission denied")])
 
 
+def test_a_name_that_is_passed_over_is_not_read(runtimes, tmp_path):
+    runtimes["invented"] = runtime(passes_over=lambda path: path.endswith("helper.jsonl"))
+    write(tmp_path / "a.jsonl", "one")
+    write(tmp_path / "helper.jsonl", "two")
+    assert got(tmp_path) == (["one"], [])
+
+
 # -- readers that have less, and readers that fail
 
 
@@ -219,6 +226,21 @@ def test_no_index_of_a_file_is_no_reason_to_pass_it_over(runtimes, tmp_path):
     runtimes["invented"] = runtime(index=lambda path: None)
     write(tmp_path / "a.jsonl", "one")
     assert got(tmp_path) == (["one"], [])
+
+
+@pytest.mark.parametrize("kept, known", [("one", True), ("elsewhere", False)])
+def test_what_a_reader_itself_sets_aside_names_the_file_where_it_is_known(runtimes, tmp_path, kept, known):
+    def read(path, errors=None, skip=frozenset()):
+        if path.endswith("b.jsonl"):
+            errors.append({"path": path, "error": "3 events copied from %s" % kept, "kept": kept})
+        return invented.read(path, errors, skip)
+
+    runtimes["invented"] = runtime(read=read)
+    first = write(tmp_path / "a.jsonl", "one")
+    write(tmp_path / "b.jsonl", "two", text="y")
+    errors = []
+    assert len(list(readers.iter_sessions(tmp_path, errors=errors))) == 2
+    assert [e["kept"] for e in errors] == [first if known else kept]
 
 
 def fails(error):

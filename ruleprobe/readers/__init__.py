@@ -25,6 +25,7 @@ from .sources import Errors, Reader
 
 RUNTIMES: Dict[str, Any] = {"claude-code": claude_code, "codex": codex, "gemini": gemini}
 
+FIRST_LOOK = 8 * 1024  # bytes of a file that nearly always tell its runtime
 Root = Union[str, "os.PathLike[str]", None]
 
 
@@ -72,6 +73,7 @@ def _sessions(root: Root, readers: List[Reader], dates: Tuple[Optional[str], Opt
     for at, paths in enumerate(_found(root, readers, errors)):
         sources = (readers[at].glance(path, errors) for path in paths)
         groups = settle([source for source in sources if source is not None], readers[at])
+        readers[at].homes = {group.parts[0].session: group.parts[0].path for group in groups}
         waiting.extend((group.parts[0].path, at, group) for group in groups)
     waiting.sort(key=lambda entry: entry[:2])
     for _, which, group in waiting:
@@ -113,12 +115,16 @@ def _found(root: Root, readers: List[Reader], errors: Errors) -> List[List[str]]
 
 def _recognised(path: str, root: Root, readers: List[Reader], errors: Errors) -> Optional[int]:
     """Which reader takes the file. A file none takes is passed over, and named where it was asked for or is broken."""
-    try:
-        head = files.head(path)
-    except OSError as error:
-        errors.append({"path": path, "error": "cannot be read: " + files.reason(error)})
-        return None
-    which = next((at for at, reader in enumerate(readers) if reader.recognises and reader.recognises(head)), None)
+    which, head = None, b""
+    for size in (FIRST_LOOK, files.HEAD):
+        try:
+            head = files.head(path, size)
+        except OSError as error:
+            errors.append({"path": path, "error": "cannot be read: " + files.reason(error)})
+            return None
+        which = next((at for at, reader in enumerate(readers) if reader.takes(path, head)), None)
+        if which is not None or len(head) < size:
+            break
     if which is None and all(reader.recognises for reader in readers):
         if path == os.fspath(root):  # type: ignore[arg-type]
             errors.append({"path": path, "error": "not a transcript of " + " or ".join(reader.name for reader in readers)})

@@ -42,9 +42,7 @@ def roots() -> List[str]:
     """The default roots: ``CLAUDE_CONFIG_DIR`` (a comma list), else the two places below the home directory."""
     named = os.environ.get("CLAUDE_CONFIG_DIR", "")
     homes = [os.path.expanduser(name.strip()) for name in named.split(",") if name.strip()]
-    if not homes:
-        home = os.environ.get("HOME") or os.environ.get("USERPROFILE")
-        homes = [os.path.join(home, ".claude"), os.path.join(home, ".config", "claude")] if home else []
+    homes = homes or files.under_home(".claude", ".config/claude")
     return [os.path.join(home, "projects") for home in homes]
 
 
@@ -54,8 +52,13 @@ def transcripts(root: Any = None, errors: files.Errors = None) -> List[str]:
 
 
 def _is_transcript(path: str) -> bool:
+    return files.has_suffix(path, (".jsonl",)) and not passes_over(path)
+
+
+def passes_over(path: str) -> bool:
+    """Whether a file of this name is not read whatever it holds: a journal, or what an internal helper replayed."""
     name = os.path.basename(path).lower()
-    return name.endswith(".jsonl") and name != "journal.jsonl" and not name.startswith(_HELPERS)
+    return name == "journal.jsonl" or name.startswith(_HELPERS)
 
 
 def recognises(head: bytes) -> bool:

@@ -1,8 +1,9 @@
 """One runtime's module behind one face: what it must have, what it may have, and its faults kept to a file.
 
-A module has ``transcripts(root=None)``, ``read(path)`` and ``session_key(path)``, and may have ``recognises(head)``
-and ``index(path)``; ``read`` and ``transcripts`` may take the further keywords named in ``KEYWORDS``. Without
-``index`` its files are grouped by ``session_key`` and the one with the most events is read (FR-1, FR-4).
+A module has ``transcripts(root=None)``, ``read(path)`` and ``session_key(path)``. It may have ``recognises(head)``,
+without which a ``--root`` is left to ``transcripts``; ``passes_over(path)``, for names that are never read; and
+``index(path)``, without which files are grouped by ``session_key`` and the one with the most events is read (FR-1,
+FR-4). ``read`` and ``transcripts`` may take the further keywords named in ``KEYWORDS``.
 
 Whatever a module raises on a file costs that file: it becomes an ``errors`` entry. The text of an exception
 that is no ``OSError`` may quote the transcript, so the entry names its type alone.
@@ -33,6 +34,7 @@ class Reader(Ask):
         self.name, self.module, self.unread = name, module, unread
         self._read_takes = _keywords(module.read)
         self._lists_take = _keywords(module.transcripts)
+        self.homes: Dict[str, str] = {}  # session id -> path, for entries that name a session as what was kept
 
     def transcripts(self, root: Any, errors: Errors) -> List[str]:
         """The module's own list of files, of its default roots where ``root`` is None."""
@@ -43,6 +45,13 @@ class Reader(Ask):
     @property
     def recognises(self) -> Optional[Callable[[bytes], bool]]:
         return getattr(self.module, "recognises", None)
+
+    def takes(self, path: str, head: bytes) -> bool:
+        """Whether a file of this name that begins so is this runtime's."""
+        if self.recognises is None or not self.recognises(head):
+            return False
+        passes_over = getattr(self.module, "passes_over", None)
+        return passes_over is None or not passes_over(path)
 
     def glance(self, path: str, errors: Errors) -> Optional[Source]:
         """The file as the pass across files sees it, None where it cannot be opened."""
@@ -82,7 +91,11 @@ class Reader(Ask):
 
     def session(self, group: Group, errors: Errors) -> Optional[Session]:
         """The one session of a group, with an entry for each file, or part of one, that is set aside."""
+        before = len(errors)
         parts = [self._own(source, errors) for source in group.parts]
+        for entry in errors[before:]:
+            if entry.get("kept") in self.homes:
+                entry["kept"] = self.homes[entry["kept"]]
         for copy, whole in group.copies:
             errors.append(_set_aside(copy, "a copy of ", whole))
         found = [session for session in parts if session is not None and session.events]
