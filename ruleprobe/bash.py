@@ -4,9 +4,7 @@
 here; nothing is half-read, and nothing raises. One pass from left to right without going back: a
 recursive descent whose depth is bounded (``MAX_DEPTH``), linear in the text.
 
-The tree: a block is a list of pipelines in source order (what joins them, ``;`` ``&&`` ``||`` ``&`` or
-a newline, is not kept); a pipeline is a list of nodes: ``Simple``, ``Compound``, ``Test``, ``Function``.
-Commands inside substitutions are checked and then forgotten (FR-5).
+The tree is that of ``bash_tree``. Commands inside substitutions are checked and then forgotten (FR-5).
 
 Known misses: what ``bash_words`` lists; a reserved word or operator cut by a line continuation;
 extended patterns outside ``[[ ]]`` before a line that says ``shopt -s extglob`` (as in Bash); a text that
@@ -16,64 +14,17 @@ holds one of this package's own placeholders or a NUL. CRLF is read as a newline
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from .bash_words import ASSIGNMENT, MAX_DEPTH, RESERVED, Unreadable, Words, expands, known
-from .words import Dynamic, Literal
-
-__all__ = ["Compound", "Function", "MAX_DEPTH", "Script", "Simple", "Test", "parse"]
-
-Redirect = Tuple[str, str]
-
-
-class Simple(NamedTuple):
-    """A simple command. ``words``: everything in source order, as a segment shows it."""
-
-    words: List[str]
-    assignments: Tuple[str, ...]
-    argv: Tuple[str, ...]
-    redirects: Tuple[Redirect, ...]
-
-
-class Test(NamedTuple):
-    """``[[ … ]]``, its operators ``Literal``; it runs no program."""
-
-    words: List[str]
-    redirects: Tuple[Redirect, ...]
-
-
-class Compound(NamedTuple):
-    """``parts`` are (how a command in it is reached, block): "" for a condition of ``if``."""
-
-    kind: str
-    parts: Tuple[Tuple[str, List[Any]], ...]
-    redirects: Tuple[Redirect, ...] = ()
-
-
-class Function(NamedTuple):
-    """A definition: its body runs where the function is called."""
-
-    name: str
-    body: Any
-
-
-class Script(NamedTuple):
-    """``heredocs``: bodies in the order of their operators; ``unexpanded``: whether each one's delimiter
-    was quoted; ``text``: the command without them."""
-
-    block: List[List[Any]]
-    heredocs: List[str]
-    unexpanded: List[bool]
-    text: str
-
+from .bash_conditions import Conditions
+from .bash_source import Unreadable
+from .bash_tree import Compound, Function, Redirect, Script, Simple, Test
+from .bash_words import ASSIGNMENT, KEYWORD, RESERVED, expands, known
+from .words import Dynamic
 
 _PLAIN = re.compile(
     r"[ \t]*(?:(?:((?![#~])[^ \t\n|&;<>()\\'\"`$*?\[{}]+)|'([^']*)'|\"([^\"\\$`]*)\")(?=[ \t\n|&;)]|\Z)"
     r"|(?=([\n|;)]|\Z)))"
-)
-_KEYWORD = re.compile(
-    r"(?:\[\[|\]\]|[!{}]|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)"
-    r"(?=(?:\\\n)*(?:[ \t\n;|&<>()]|\Z))"
 )
 _TIME_OPTIONS = re.compile(r"(?:[ \t]+-p(?=[ \t\n;|&<>()]|\Z))?(?:[ \t]+--(?=[ \t\n;|&<>()]|\Z))?")
 _OPERATOR = re.compile(r"\|\||\|&|\||&&|&(?!>)|;;&|;;|;&|;|\n")
@@ -82,8 +33,6 @@ _CASE_END = re.compile(r";;&|;;|;&")
 _EMPTY = re.compile(r"\([ \t]*\)")
 _CLOSERS = frozenset("do done elif else esac fi in then } ]]".split())
 _ARRAY_BUILTINS = frozenset("alias declare eval export let local readonly typeset".split())
-_UNARY = frozenset("-" + letter for letter in "abcdefghknoprstuvwxzGLNORS")
-_BINARY = frozenset("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef".split())
 _PLACEHOLDER = "__RULEPROBE_"
 
 
@@ -99,7 +48,7 @@ def parse(text: str) -> Optional[Script]:
     return Script(block, parser.heredocs, parser.unexpanded, parser.without_bodies())
 
 
-class Parser(Words):
+class Parser(Conditions):
     """The grammar above words. Each method reads from ``pos``, and leaves it after what it read."""
 
     __slots__ = ()
@@ -160,7 +109,7 @@ class Parser(Words):
     def element(self, piped: bool) -> Any:
         """A command after its ``!`` and ``time``, None where none begins."""
         self.step()
-        match = _KEYWORD.match(self.text, self.pos)
+        match = KEYWORD.match(self.text, self.pos)
         if match is None:
             if self.text.startswith("(", self.pos):
                 return self.redirected(self.parenthesised())
@@ -179,12 +128,12 @@ class Parser(Words):
     def prefixed(self, word: str, end: int, piped: bool) -> Any:
         if piped:
             raise Unreadable("! in a pipeline")
+        self.deeper()
         self.pos = _TIME_OPTIONS.match(self.text, end).end() if word == "time" else end
-        if self.blank() in ("", "\n", ";"):
-            return Compound("nothing", ())
-        node = self.element(False)
+        node = Compound("nothing", ()) if self.blank() in ("", "\n", ";") else self.element(False)
         if node is None:
             raise Unreadable("no command")
+        self.depth -= 1
         return node
 
     # -- simple commands
@@ -270,20 +219,10 @@ class Parser(Words):
     def begins_compound(self) -> bool:
         if self.text.startswith("(", self.pos):
             return True
-        match = _KEYWORD.match(self.text, self.pos)
-        return match is not None and match.group() in _COMPOUNDS and match.group() not in ("function", "coproc")
+        word = self.keyword()
+        return word in _COMPOUNDS and word not in ("function", "coproc")
 
     # -- compound commands; each begins after its first word
-
-    def keyword(self) -> str:
-        match = _KEYWORD.match(self.text, self.pos)
-        return match.group() if match else ""
-
-    def expect(self, word: str) -> None:
-        match = _KEYWORD.match(self.text, self.pos)
-        if match is None or match.group() != word:
-            raise Unreadable(word)
-        self.pos = match.end()
 
     def body(self, end: str) -> List[Any]:
         """A block that is not empty, and the word that ends it."""
@@ -319,7 +258,7 @@ class Parser(Words):
         text, start = self.text, self.pos
         if text.startswith("((", start):
             bodies = len(self.heredocs)
-            end = self._pairs.get(start + 1) or self.matched(start + 2, ")")
+            end = self.pairs.get(start + 1) or self.matched(start + 2, ")")
             if text.startswith(")", end):
                 self.pos = end + 1
                 return Compound("arithmetic", ())
@@ -458,71 +397,12 @@ class Parser(Words):
             raise Unreadable("coproc")
         return Compound("coproc", (("", [[node]]),))
 
-    # -- [[ ]]
-
     def test(self) -> Test:
+        """``[[ ]]``."""
         words = ["[["]
         self.condition(words)
         self.expect("]]")
         return Test(words + ["]]"], ())
-
-    def condition(self, words: List[str]) -> None:
-        self.deeper()
-        while True:
-            self.term(words)
-            self.blank()
-            operator = self.text[self.pos : self.pos + 2]
-            if operator not in ("&&", "||"):
-                break
-            self.pos += 2
-            words.append(Literal(operator))
-        self.depth -= 1
-
-    def term(self, words: List[str]) -> None:
-        char = self.newlines()
-        while self.keyword() == "!":
-            self.pos += 1
-            words.append("!")
-            char = self.newlines()
-        if char == "(":
-            self.pos += 1
-            words.append(Literal("("))
-            self.condition(words)
-            if self.newlines() != ")":
-                raise Unreadable("[[")
-            self.pos += 1
-            words.append(Literal(")"))
-            self.newlines()
-            return
-        words.append(self.test_word())
-        if words[-1] in _UNARY and not self.quoted:
-            self.blank()
-            words.append(self.test_word())
-            self.newlines()
-        else:
-            self.comparison(words)
-
-    def comparison(self, words: List[str]) -> None:
-        """The operator and the right side after a word, where they stand."""
-        char = self.blank()
-        if self.keyword() == "]]" or char in "&|)":
-            return
-        if char in "<>":
-            self.pos += 1
-            operator: str = Literal(char)
-        else:
-            operator = self.test_word()
-            if operator not in _BINARY or self.quoted:
-                raise Unreadable("[[")
-        self.blank()
-        words += [operator, self.test_word(pattern=operator in ("=", "==", "!="), regex=operator == "=~")]
-        self.newlines()
-
-    def test_word(self, pattern: bool = False, regex: bool = False) -> str:
-        word = self.need_word(pattern=pattern, regex=regex)
-        if word == "]]" and not self.quoted:
-            raise Unreadable("]]")
-        return word
 
 
 _COMPOUNDS: Dict[str, Callable[[Parser], Any]] = {

@@ -1,9 +1,8 @@
-"""The words of Bash: quoting, expansions, assignments, redirections, here-documents.
+"""The words of Bash: quoting, expansions, assignments, redirections.
 
-``Words`` reads one text from left to right, each character once; a position only grows. What Bash
-refuses, or what cannot be read, raises ``Unreadable``, which never leaves ``bash.parse``. The grammar
-above words is ``bash.Parser``, which extends this class; the two meet where a substitution holds
-commands (``block``). Facts are those of Bash 5.2 (parse.y), observed with ``bash -n``.
+``Words`` reads them from left to right, each character once. The grammar above words is
+``bash.Parser``, which extends this class; the two meet where a substitution holds commands
+(``block``). Facts are those of Bash 5.2 (parse.y), observed with ``bash -n``.
 
 A word comes out as ``words`` says: plain, ``Literal`` or ``Dynamic``. Each ``$( )``, backquote,
 ``<( )``, ``>( )``, ``$(( ))`` and ``$[ ]`` stands as ``SUB_PLACEHOLDER`` in it, the elements of an array
@@ -17,23 +16,23 @@ above 127 or a NUL written as an escape in ``$'…'`` makes the word ``Dynamic``
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
+from .bash_source import MARKER, Source, Unreadable
 from .words import SUB_PLACEHOLDER, Dynamic, Literal
-
-MAX_DEPTH = 48
-MAX_STEPS = 3200  # commands, quoted or expanded words, brackets; the densest real text has 2,400 in 16 KB
-MARKER = "__RULEPROBE_HEREDOC_%d__"
 
 RESERVED = frozenset(
     "! [[ ]] case coproc do done elif else esac fi for function if in select then time until while { }".split()
 )
 
+KEYWORD = re.compile(
+    r"(?:\[\[|\]\]|[!{}]|case|coproc|do|done|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)"
+    r"(?=(?:\\\n)*(?:[ \t\n;|&<>()]|\Z))"
+)
+
 _DUPLICATED = re.compile(r"-|[0-9]+(?=[<>])")  # what may follow >& and <& without a blank after it
 _DESCRIPTOR = "0123456789{"
 _END = " \t\n|&;)"
-_BLANK = re.compile(r"(?:[ \t]+|\\\n)*(?:#[^\n]*)?")
-_NEWLINES = re.compile(r"(?:[ \t\n]+|\\\n|#[^\n]*)*")
 _RUN = re.compile(r"[^ \t\n|&;<>()\\'\"`$]+")
 _DOUBLE = re.compile(r'[^"\\$`]+')
 _BRACE = re.compile(r"(?:[^}\\'\"`$<>]|[<>](?!\())+")
@@ -41,7 +40,6 @@ _BRACKETS = {")": ("(", re.compile(r"[^()\\'\"`$]+")), "]": ("[", re.compile(r"[
 _BACKQUOTE = re.compile(r"[^`\\]*(?:\\.[^`\\]*)*`", re.S)
 _ANSI = re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.S)
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 _ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=\Z")
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=")
@@ -58,19 +56,6 @@ _ANSI_PIECE = re.compile(
     r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c(.))", re.S
 )
 _ANSI_PLAIN = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?"))
-
-
-class Unreadable(Exception):
-    """The text is not Bash, or not read here."""
-
-
-class Heredoc(NamedTuple):
-    """A here-document whose body is still to come."""
-
-    index: int
-    delimiter: str
-    quoted: bool
-    dash: bool
 
 
 def known(value: str) -> str:
@@ -115,59 +100,34 @@ def expands(bare: str, assigned: bool) -> bool:
     return match is not None and bare.rfind("}") >= match.end()
 
 
-class Words:
-    """A text and the place reached in it; what it holds of words, redirections and here-documents."""
+class Words(Source):
+    """The words of a text. ``quoted`` and ``assigned`` speak of the word read last."""
 
-    __slots__ = (
-        "text", "pos", "depth", "steps", "heredocs", "pending", "edits", "extglob", "wants_extglob", "closing", "opened",
-        "quoted", "assigned", "escaped", "unexpanded", "_seen", "_pairs",
-    )
+    __slots__ = ("extglob", "wants_extglob", "opened", "quoted", "assigned", "escaped", "seen", "pairs")
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.pos = 0
-        self.depth = self.steps = 0
-        self.heredocs: List[str] = []
-        self.unexpanded: List[bool] = []  # for each body, whether its delimiter was quoted
-        self.pending: List[Heredoc] = []
-        self.edits: List[Tuple[int, int, str]] = []  # (start, end, text): the command without its bodies
+        super().__init__(text)
         self.extglob = self.wants_extglob = False  # in force; from the next line on
-        self.closing = False  # inside $( ): a body may also end at a line such as "EOF)"
         self.opened = -1  # where the commands of the last $( ) begin
-        self.quoted = self.assigned = False  # whether the word read last held a quote; is an assignment
+        self.quoted = self.assigned = False  # whether it held a quote; whether it is an assignment
         self.escaped = False  # whether a backslash before a metacharacter was read
-        self._seen: Dict[int, Tuple[int, str]] = {}  # substitutions read: start -> (end, text)
-        self._pairs: Dict[int, int] = {}  # parentheses matched while looking for a "))"
+        self.seen: Dict[int, Tuple[int, str]] = {}  # substitutions read: start -> (end, text)
+        self.pairs: Dict[int, int] = {}  # brackets matched: start -> end
 
     def block(self) -> List[Any]:
         raise NotImplementedError
 
-    # -- between words
+    # -- reserved words
 
-    def blank(self) -> str:
-        """Pass blanks, continuations and a comment; the character that follows, "" at the end."""
-        self.pos = pos = _BLANK.match(self.text, self.pos).end()
-        return self.text[pos : pos + 1]
+    def keyword(self) -> str:
+        """The reserved word that begins here, "" where none does."""
+        match = KEYWORD.match(self.text, self.pos)
+        return match.group() if match else ""
 
-    def newlines(self) -> str:
-        """Pass newlines too, and the bodies that begin after one; the character that follows."""
-        while self.pending and self.blank() == "\n":
-            self.pos += 1
-            self.read_bodies()
-        if not self.pending:
-            self.pos = _NEWLINES.match(self.text, self.pos).end()
-        return self.text[self.pos : self.pos + 1]
-
-    def step(self) -> None:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise Unreadable("too much in one text")
-
-    def deeper(self) -> None:
-        self.step()
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Unreadable("nested too deeply")
+    def expect(self, word: str) -> None:
+        if self.keyword() != word:
+            raise Unreadable(word)
+        self.pos += len(word)
 
     # -- words
 
@@ -209,40 +169,21 @@ class Words:
                 bare.append(match.group())
                 pos = match.end()
             char = text[pos : pos + 1]
-            if char in _END:
-                if not (regex and char == "|"):
-                    break
-                piece, pos = char, pos + 1
-            elif char == "'":
-                end = text.find("'", pos + 1)
-                if end < 0:
-                    raise Unreadable("quote")
-                piece, pos, self.quoted = text[pos + 1 : end], end + 1, True
-            elif char == '"':
-                piece, pos, unknown = self.double(pos + 1)
-                dynamic = dynamic or unknown
-                self.quoted = True
-            elif char == "\\":
-                piece, pos = self.escape(pos)
-                if not piece:
-                    continue
-            elif char == "$":
-                piece, pos, unknown = self.dollar(pos)
-                dynamic = dynamic or unknown
-            elif char == "`":
-                piece, pos, dynamic = SUB_PLACEHOLDER, self.backquoted(pos + 1), True
-            elif char in "<>":
-                if text[pos + 1 : pos + 2] != "(" or regex:
-                    break
-                piece, pos = self.substitution(pos + 2)
-                dynamic = True
-            else:
+            if char == "(":
                 piece, end = self.parenthesis(pos, bare, array, pattern, regex)
-                if not end:
-                    break
-                pos, dynamic = end, dynamic or not regex
-            parts.append(piece)
-            bare.append("\0")
+                unknown = not regex
+            elif char == "|" and regex:
+                piece, end, unknown = char, pos + 1, False
+            elif char in _END or char in "<>" and (regex or text[pos + 1 : pos + 2] != "("):
+                break
+            else:
+                piece, end, unknown = self.part(char, pos)
+            if not end:
+                break
+            pos, dynamic = end, dynamic or unknown
+            if piece or char != "\\":
+                parts.append(piece)
+                bare.append("\0")
         if pos == start:
             return None
         self.pos = pos
@@ -253,6 +194,25 @@ class Words:
         if dynamic or expands(outside, array and self.assigned):
             return Dynamic(value)
         return known(value) if self.quoted and not self.assigned else value
+
+    def part(self, char: str, pos: int) -> Tuple[str, int, bool]:
+        """``(value, end, whether it is an expansion)`` of the quote or expansion that begins at ``pos``."""
+        if char == "'":
+            end = self.text.find("'", pos + 1)
+            if end < 0:
+                raise Unreadable("quote")
+            self.quoted = True
+            return self.text[pos + 1 : end], end + 1, False
+        if char == '"':
+            self.quoted = True
+            return self.double(pos + 1)
+        if char == "\\":
+            return self.escape(pos) + (False,)
+        if char == "$":
+            return self.dollar(pos)
+        if char == "`":
+            return SUB_PLACEHOLDER, self.backquoted(pos + 1), True
+        return self.substitution(pos + 2) + (True,)
 
     def escape(self, pos: int) -> Tuple[str, int]:
         """The character a backslash outside quotes stands for; "" for a line continuation."""
@@ -356,7 +316,7 @@ class Words:
 
     def substitution(self, pos: int) -> Tuple[str, int]:
         """The text that stands for the ``$( )``, ``$(( ))``, ``<( )`` or ``>( )`` begun before ``pos``, and its end."""
-        seen = self._seen.get(pos)
+        seen = self.seen.get(pos)
         if seen:
             return seen[1], seen[0]
         if self.text.startswith("(", pos):  # "<((" too: its inside is not looked at
@@ -364,7 +324,7 @@ class Words:
             value = SUB_PLACEHOLDER
         else:
             value, end = self.substituted(pos)
-        self._seen[pos] = (end, value)
+        self.seen[pos] = (end, value)
         return value, end
 
     def substituted(self, pos: int) -> Tuple[str, int]:
@@ -416,7 +376,7 @@ class Words:
             char = text[pos : pos + 1]
             if char == close:
                 pos += 1
-                self._pairs[stack.pop()] = pos
+                self.pairs[stack.pop()] = pos
             elif char == opening:
                 stack.append(pos)
                 pos += 1
@@ -447,83 +407,26 @@ class Words:
             return self.dollar(pos)[1]
         return pos + 1
 
-    # -- redirections and here-documents
+    # -- redirections
 
     def redirection(self) -> Optional[Tuple[str, str]]:
         """The redirection that begins here as (operator with descriptor, target), None where none does."""
         match = REDIRECTION.match(self.text, self.pos)
         if not match:
             return None
-        descriptor, operator, both = match.groups()
-        operator = both or operator
+        descriptor, operator = match.group(1) or "", match.group(2) or match.group(3)
         start, self.pos = self.pos, match.end()
         if operator in ("<<", "<<-"):
-            return (descriptor or "") + "<<", self.heredoc(start, descriptor or "", operator == "<<-")
+            self.blank()
+            at = self.pos
+            self.need_word()
+            return descriptor + "<<", self.announce(start, self.text[at : self.pos], descriptor, operator == "<<-")
         self.blank()
         match = _DUPLICATED.match(self.text, self.pos) if operator in ("<&", ">&") else None
         if match is None:
-            return (descriptor or "") + operator, self.need_word()
+            return descriptor + operator, self.need_word()
         self.pos = match.end()
-        return (descriptor or "") + operator, match.group()
-
-    def heredoc(self, start: int, descriptor: str, dash: bool) -> str:
-        """The marker of the here-document whose delimiter begins here."""
-        self.step()
-        self.blank()
-        at = self.pos
-        self.need_word()
-        raw = self.text[at : self.pos]
-        delimiter = unquote(raw)
-        marker = MARKER % len(self.heredocs)
-        quoted = any(char in raw for char in "'\"") or "\\" in raw.replace("\\\n", "")
-        self.pending.append(Heredoc(len(self.heredocs), delimiter, quoted, dash))
-        self.heredocs.append("")
-        self.unexpanded.append(quoted)
-        self.edits.append((start, self.pos, "%s<< %s" % (descriptor, marker)))
-        return marker
-
-    def read_bodies(self) -> None:
-        """Lift the bodies of the pending here-documents, which begin here."""
-        for heredoc in self.pending:
-            start = self.pos
-            end, self.pos = self.extent(heredoc)
-            self.heredocs[heredoc.index] = self.text[start:end]
-            self.edits.append((start, self.pos, ""))
-        self.pending = []
-
-    def extent(self, heredoc: Heredoc) -> Tuple[int, int]:
-        """Where the body that begins here ends, and where what follows its last line begins."""
-        text, pos = self.text, self.pos
-        delimiter, length = heredoc.delimiter, len(heredoc.delimiter)
-        continued = False
-        while pos < len(text):
-            end = text.find("\n", pos)
-            end = len(text) if end < 0 else end
-            line = text[pos:end].lstrip("\t") if heredoc.dash else text[pos:end]
-            if not continued and line.startswith(delimiter):
-                if len(line) == length:
-                    return max(pos - 1, self.pos), min(end + 1, len(text))
-                if self.closing and ")" in line[length:]:
-                    return max(pos - 1, self.pos), end - len(line) + length
-            continued = not heredoc.quoted and (len(line) - len(line.rstrip("\\"))) % 2 == 1
-            pos = end + 1
-        end = len(text)
-        return (end - 1 if end > self.pos and text[end - 1] == "\n" else end), end
-
-
-def unquote(raw: str) -> str:
-    """A here-document's delimiter: its word with the quotes taken off and nothing expanded."""
-    if raw.isalnum():
-        return raw
-    value = re.sub(r"\\\n", "", raw)
-    return re.sub(r"\$?'([^']*)'|\$?\"((?:[^\"\\]|\\.)*)\"|\\(.)", _unquoted, value, flags=re.S)
-
-
-def _unquoted(match: "re.Match[str]") -> str:
-    single, double, escaped = match.groups()
-    if double is not None:
-        return re.sub(r'\\([$`"\\])', r"\1", double)
-    return single if single is not None else escaped
+        return descriptor + operator, match.group()
 
 
 def is_cat(tree: List[Any]) -> bool:

@@ -15,7 +15,8 @@ import re
 from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 
 from . import programs
-from .bash import Compound, Function, Script, Simple, parse
+from .bash import parse
+from .bash_tree import Compound, Function, Script, Simple
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, basename, is_literal
 
 MAX_SCRIPTS = 5  # scripts within scripts

@@ -21,7 +21,8 @@ import re
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, programs
-from .bash import Script, parse
+from .bash import parse
+from .bash_tree import Script
 from .commands import Command, Pipelines, Segments, commands, segments
 from .events import Event, input_of, text_of
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, Literal, is_literal, is_redirect

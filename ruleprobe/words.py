@@ -6,8 +6,9 @@ A word of a segment or an argument list is a ``str``. Three kinds:
 * ``Literal``: a word whose value is known and which only looks like an operator, a reserved word or
   an assignment because it was quoted (``echo '>' "2>"``): never taken for one;
 * ``Dynamic``: a word whose value is not known from the text: it holds a parameter expansion, a
-  substitution (``SUB_PLACEHOLDER``), a glob or a brace expansion. Its text is the word as far as it
-  could be read. Nothing is ever concluded from the unknown part.
+  substitution (``SUB_PLACEHOLDER``), a glob, a tilde or a brace expansion; so is the marker that stands
+  for the text of a here-document (``MARKER_RE``). Its text is the word as far as it could be read.
+  Nothing is ever concluded from the unknown part.
 """
 from __future__ import annotations
 

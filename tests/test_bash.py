@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_shell import bash_reads, needs_bash, rows
 
-from ruleprobe import bash, bash_words, shell
+from ruleprobe import bash, bash_source, shell
 from ruleprobe.words import Dynamic, Literal
 
 sys.path.insert(0, str(Path(__file__).with_name("shell")))
@@ -160,10 +160,10 @@ def test_no_text_stands_twice():
         ("\"~\"/x", "~/x", str),
         ("A=~/x", "A=~/x", Dynamic),
         ("--a=~/x", "--a=~/x", str),
-        ("$'\\xc3\\xa9'", bash_words.SUB_PLACEHOLDER * 2, Dynamic),
-        ("$'a\\0b'", "a%sb" % bash_words.SUB_PLACEHOLDER, Dynamic),
+        ("$'\\xc3\\xa9'", shell.SUB_PLACEHOLDER * 2, Dynamic),
+        ("$'a\\0b'", "a%sb" % shell.SUB_PLACEHOLDER, Dynamic),
         ("$'\\u00e9\\q\\cA'", "é\\q\x01", str),
-        ("$'\\U110000'", bash_words.SUB_PLACEHOLDER, Dynamic),
+        ("$'\\U110000'", shell.SUB_PLACEHOLDER, Dynamic),
     ],
 )
 def test_a_word_and_its_kind(word, value, kind):
@@ -227,13 +227,13 @@ SHAPES = ["'", '"', "`", "\\", "<<A ", "<<A\n", "$(", "$((", "((", "( ", ")", "{
 def test_the_work_is_bounded_and_nothing_raises(shape, monkeypatch):
     """A text of the longest length costs at most MAX_STEPS steps, whatever it repeats."""
     steps = []
-    step = bash_words.Words.step
-    monkeypatch.setattr(bash_words.Words, "step", lambda self: steps.append(1) or step(self))
+    step = bash_source.Source.step
+    monkeypatch.setattr(bash_source.Source, "step", lambda self: steps.append(1) or step(self))
     for before in ("", "echo ", "[[ a == ", 'echo "', "(( "):
         text = (before + shape * shell.MAX_COMMAND)[: shell.MAX_COMMAND]
         del steps[:]
         shell.Parsed({"input": {"command": text}}).commands
-        assert len(steps) <= bash_words.MAX_STEPS + 1
+        assert len(steps) <= bash_source.MAX_STEPS + 1
 
 
 def test_long_ordinary_texts_are_read():

@@ -45,10 +45,13 @@ GRAPH = {
     "toolchains": "interpreters javascript jvm runners suites tasks verdicts words",
     "testruns": "programs runners suites tasks toolchains verdicts words",
     # the shell
-    "bash_words": "words",
-    "bash": "bash_words words",
-    "commands": "bash programs words",
-    "shell": "events words bash commands git programs",
+    "bash_source": "",
+    "bash_tree": "",
+    "bash_words": "bash_source words",
+    "bash_conditions": "bash_source bash_words words",
+    "bash": "bash_conditions bash_source bash_tree bash_words words",
+    "commands": "bash bash_tree programs words",
+    "shell": "bash bash_tree commands events git programs words",
     # detectors as data
     "ambiguity": "",
     "patterns": "ambiguity",
