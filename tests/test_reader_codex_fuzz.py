@@ -48,13 +48,10 @@ def test_a_line_that_says_nothing_changes_nothing(tmp_path, path):
         pytest.skip("one document, no lines")
     lines, expected = path.read_bytes().splitlines(), shown(codex.read(str(path)))
     for garbage in GARBAGE:
-        for at in range(1, len(lines) + 1):
+        for at in range(1 + len(garbage) % 3, len(lines) + 1, 3):
             broken = tmp_path / "x.jsonl"
             broken.write_bytes(b"\n".join(lines[:at] + [garbage] + lines[at:]))
-            if at % 5 == 1:
-                assert shown(all_of(broken)) == expected
-            else:
-                assert shown(codex.read(str(broken))) == expected
+            assert shown(all_of(broken) if at % 6 == 1 else codex.read(str(broken))) == expected
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
@@ -126,11 +123,15 @@ def test_a_mutated_document_raises_nothing(tmp_path):
         all_of(broken)
 
 
-@pytest.mark.parametrize("text", [
+LONG = [
     "*** Begin Patch\n" + "*** Update File: a\n@@\n-x\n+y\n" * 3000 + "*** End Patch", "*** Begin Patch\n*** Add File: a\n" + "+x\n" * 50000,
     "cd " * 20000 + "&& apply_patch <<'EOF'", "apply_patch <<'EOF'\n" * 5000, " " * 100000 + "apply_patch", "exec_command failed for `" + "`: " * 30000,
     "Chunk ID: " * 20000, "{\"output\":\"" + "\\\"" * 30000 + "\",\"metadata\":{}}", "<environment_context>" + "<cwd>" * 20000,
-])
+    "<environment_context>" + "<cwd>" + " " * 50000, "cd '" + "a" * 50000, "\n" * 100000 + "x",
+]
+
+
+@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
 def test_long_texts_take_no_long_time(tmp_path, text):
     """Nothing grows faster than the text: this file's time limit is the test."""
     rows = [
@@ -183,7 +184,7 @@ OUTPUTS = [
 ]
 
 
-@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("output", OUTPUTS, ids=range(len(OUTPUTS)))
 def test_an_output_not_read_says_the_same(tmp_path, output):
     path = tmp_path / "x.jsonl"
     heredoc = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nEOF"

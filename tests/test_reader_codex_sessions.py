@@ -109,6 +109,11 @@ def test_what_is_said_twice_counts_twice(read):
     assert shown(read(meta(), *said("x"), *said("x"), *[event("agent_message", message="y")] * 2)) == ["> x", "> x", "< y", "< y"]
 
 
+def test_a_summary_in_a_file_without_events_is_nobody_s_text(read):
+    lines = [message("user", "x"), message("assistant", "y"), message("assistant", "SUMMARY"), event("token_count"), line("compacted", {})]
+    assert shown(read(meta(), *lines)) == ["> x", "< y", "compact"]
+
+
 @pytest.mark.parametrize("text, expected", [("hi", ["> x", "< hi"]), ("Compact task completed", ["> x"]), ("", ["> x"])])
 def test_an_agent_message_is_the_assistant_s(read, text, expected):
     assert shown(read(meta(), *said("x"), event("agent_message", message=text))) == expected
@@ -142,7 +147,9 @@ ASKED = event("user_message", message="look")
         ([ASKED, ENTERED, event("user_message", message="Review: look"), EXITED], ["> look"]),
         ([ENTERED, ASKED, EXITED, ENTERED, ASKED, EXITED], ["> look", "> look"]),
         ([ENTERED, ASKED, *said("wait"), EXITED], ["> look", "> wait"]),
-        ([ASKED, ASKED], ["> look", "> look"]),
+        ([ASKED, ASKED, ENTERED, EXITED], ["> look"]),
+        ([ASKED, event("user_message", message="more")], ["> look", "> more"]),
+        ([ASKED, run("ls"), out(RAN), ASKED], ["> look", "Bash ls", "> look"]),
         ([ENTERED, ASKED, done("CommandExecution", id="r1", command=["bash", "-lc", "ls"], status="completed", exit_code=0), EXITED], ["> look"]),
         ([ENTERED, ASKED, run("ls"), out(RAN), EXITED], ["> look", "Bash ls"]),
     ],

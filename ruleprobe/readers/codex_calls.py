@@ -7,7 +7,8 @@ for each file of a patch, and ``fate`` whether it ran.
 ``TOOLS`` is the table of names. A shell call is ``Bash`` where Bash is what ran: a script given to bash,
 zsh or sh, or an argument list that is no shell's, joined by ``shlex.join``. PowerShell, cmd and other
 shells keep the native name, as do tools of another namespace (joined as ``namespace__name``), code-mode
-cells, ``write_stdin`` and ``wait``. Native keys stay beside ``command``, unless they are that key.
+cells, ``write_stdin`` and ``wait``. Native keys stay beside the shared ones, unless they are of that name; of a
+patch, beside its first file alone.
 """
 from __future__ import annotations
 
@@ -185,8 +186,8 @@ def _patch(call: Call, given: Dict[str, Any], text: str, directory: str = "") ->
     base = call.cwd
     for step in (text_of(given.get("workdir")) or text_of(given.get("working_directory")), directory):
         base = patches.absolute(base, step) if step else base
-    known = input_of({"input": call.change.get("changes")})
-    return Reading([(name, {**given, **found}) for name, found in patches.file_calls(parts, base, known)], patch=True)
+    (name, found), *rest = patches.file_calls(parts, base, input_of({"input": call.change.get("changes")}))
+    return Reading([(name, {**given, **found}), *rest], patch=True)
 
 
 def _spawn_agent(call: Call, given: Dict[str, Any]) -> Reading:

@@ -146,6 +146,9 @@ def _turn(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
 
 
 def _compacted(rollout: Rollout, line: int, payload: Dict[str, Any]) -> None:
+    """A compaction; the assistant's message just before it is the summary, which nobody was told."""
+    if rollout.steps and rollout.steps[-1].kind == "assistant message":
+        rollout.steps.pop()
     rollout.add("compact", line)
 
 

@@ -20,8 +20,8 @@ _OPEN_ONLY = ("warning: the maximum number of unified exec", "warning: apply_pat
 _WITH_ATTRIBUTES = re.compile(r"<(codex_internal_context|hook_prompt|external_[\w.-]+)(?:\s[^>]*)?>")
 _STARTS = ("<", "#", "W", "w", "A", "a", "N")
 _DENIAL = "No, don't do that \u2014"
-_CWD = re.compile(r"<cwd>\s*([^<]*?)\s*</cwd>|Current working directory: ([^\n]+)")
-_SHELL = re.compile(r"<shell>\s*([^<]*?)\s*</shell>")
+_CWD = re.compile(r"<cwd>([^<]*)</cwd>|Current working directory: ([^\n]+)")
+_SHELL = re.compile(r"<shell>([^<]*)</shell>")
 
 
 def texts(message: Dict[str, Any]) -> List[str]:
@@ -61,7 +61,7 @@ def surroundings(message: Dict[str, Any]) -> Tuple[str, str]:
         if text.lstrip()[:21].lower() == "<environment_context>":
             found, named = _CWD.search(text), _SHELL.search(text)
             cwd = cwd or (found.group(1) or found.group(2) or "").strip() if found else cwd
-            shell = shell or named.group(1) if named else shell
+            shell = shell or named.group(1).strip() if named else shell
     return cwd, shell
 
 

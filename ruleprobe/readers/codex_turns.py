@@ -8,8 +8,8 @@ A turn rises at each prompt, so that a turn of the runtime's own (compaction, ``
 steering opens one. A command that ended in a later turn keeps the turn its line names.
 
 Review: the parent's file repeats what its reviewer was asked and did. The first prompt of a review that no
-message stands behind is what the person typed; the rest, and commands no call of this file asked for, are
-the reviewer's, whose own file has them.
+message stands behind is what the person typed; the rest, the same words once more, and commands no call of
+this file asked for, are the reviewer's, whose own file has them.
 
 In a sub-agent's file, a message from another agent to this one that starts its work is its prompt.
 """
@@ -39,7 +39,8 @@ class Teller:
         self.told: Dict[int, Tuple[Call, str]] = {}
         self.twin: Optional[Tuple[str, bool]] = None
         self.said: Tuple[str, str, str] = ("", "", "")
-        self.review = self.unbacked = False
+        self.review = self.backs = False
+        self.unbacked: Optional[str] = None
         self.triggered = True
         self.handlers = {**_HANDLERS, **(_EVENTS if rollout.has_events else _MESSAGES)}
 
@@ -65,10 +66,11 @@ class Teller:
 
     def _review(self, step: Step) -> None:
         self.review = step.data
-        self.unbacked = self.unbacked and self.review
+        self.unbacked = self.unbacked if self.review else None
 
     def _twin(self, step: Step) -> None:
         self.twin = step.data
+        self.backs = self.backs or not step.data[1]
 
     def _message_prompt(self, step: Step) -> None:
         text, context = step.data
@@ -79,11 +81,17 @@ class Teller:
         (source, text), twin, self.twin = step.data, self.twin, None
         if twin == (text, True) or self._again("user", source, text):
             return
-        backed = twin is not None and not twin[1]
-        if not backed and self.review and self.unbacked:
+        if twin is not None and not twin[1]:
+            self.unbacked = None
+        elif self._echoes(text):
             return
-        self.unbacked = not backed
+        else:
+            self.unbacked = text
         self._say_prompt(text, step.line)
+
+    def _echoes(self, text: str) -> bool:
+        """Whether a prompt no message stands behind repeats one to a reviewer."""
+        return self.unbacked is not None and (self.review or self.backs and self.unbacked == text)
 
     def _again(self, who: str, source: str, text: str) -> bool:
         """Whether an item repeats the event before it, or an event the item."""
@@ -120,7 +128,7 @@ class Teller:
 
     def _work(self) -> None:
         """Something was done: a later prompt is not an echo of the one before, outside a review."""
-        self.unbacked = self.unbacked and self.review
+        self.unbacked = self.unbacked if self.review else None
 
     def _compact(self, step: Step) -> None:
         self.timeline.compact(step.line)

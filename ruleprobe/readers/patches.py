@@ -23,7 +23,7 @@ import posixpath
 import re
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-from ..events import text_of
+from ..events import repo_of, text_of
 
 TOOL = "apply_patch"
 PROGRAMS = ("apply_patch", "applypatch")
@@ -38,6 +38,7 @@ _HEREDOC = re.compile(
     r"\s*(?:cd[ \t]+(" + _WORD + r")[ \t]*&&\s*)?(?:apply_patch|applypatch)[ \t]*<<[ \t]*"
     r"(?:'(\w+)'|\"(\w+)\"|(\w+))[ \t]*\r?\n")
 _WRAPPERS = ("<<EOF", "<<'EOF'", '<<"EOF"')
+_MOST_ALIKE = 50
 _PARENTS = re.compile(r"(?:\.\./)+")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 
@@ -99,8 +100,10 @@ def sections(text: str) -> Optional[List[Section]]:
 
 def file_calls(parts: Iterable[Section], base: str, known: Iterable[str] = ()) -> List[FileCall]:
     """One ``(tool name, input)`` for each section; paths relative to ``base``, or found among ``known``."""
-    known = list(known)
-    return [_file_call(part._replace(path=_resolved(part.path, base, known),
+    named: Dict[str, List[str]] = {}
+    for path in known:
+        named.setdefault(repo_of(path), []).append(path)
+    return [_file_call(part._replace(path=_resolved(part.path, base, named.get(repo_of(part.path), [])),
                                      move_path=part.move_path and absolute(base, part.move_path))) for part in parts]
 
 
@@ -212,9 +215,9 @@ def _file_call(part: Section) -> FileCall:
 
 
 def _resolved(path: str, base: str, known: List[str]) -> str:
-    """``path`` absolute; where that is none of the paths the runtime recorded, the one that ends in it."""
+    """``path`` absolute; where that is none of the recorded paths of its name, the one of them that ends in it."""
     full = absolute(base, path)
-    if not known or full in known:
+    if not known or len(known) > _MOST_ALIKE or full in known:
         return full
     tail = "/" + _PARENTS.sub("", posixpath.normpath(path.replace("\\", "/")))
     ends = [name for name in known if name.replace("\\", "/").endswith(tail)]
