@@ -70,7 +70,7 @@ teardown prepare prep deps dep dependencies install uninstall fixture fixtures d
 serve ui open report reports docker image images env environment up down start stop create init gen generate
 codegen list ls docs doc results publish deploy release push pull bench benchmark benchmarks perf version config
 helper helpers utils reset bundle package pack upload download show help host assemble link sync new remove rm
-delete update upgrade template html debugger deploy apk kill logs shell console dump load schema
+delete update upgrade template html debugger deploy apk kill logs shell console dump load schema status
 """.split())
 # A name that begins with one of these, and holds none of the next, runs no tests.
 WORK_WORDS = frozenset("""

@@ -19,8 +19,8 @@ from __future__ import annotations
 import re
 from typing import Any, Iterable, Optional, Sequence, Tuple
 
-from .programs import SHELLS, script_of, unread, unwrap
-from .runners import Inner, inner
+from .programs import SHELLS, WRAPPERS, script_of, unread, unwrap
+from .runners import RUNNERS, Inner, inner
 from .suites import ANSWERS
 from .tasks import OTHER, TASK_RUNNERS
 from .toolchains import HANDLERS, task_or_command
@@ -71,6 +71,8 @@ _INSTALLED = re.compile(
 _COMMON = frozenset("b2 cram green gut intern lit robot rr tap trial ward".split())
 _PLAIN = re.compile(r"[\w./:=@+-]+(?: +[\w./:=@+-]+)*\Z")
 _NAMED = frozenset(key.split()[0] for key in ANSWERS)
+# The programs of every day with no other answer, which are most commands.
+_QUIET = OTHER.difference(_NAMED, HANDLERS, WRAPPERS, (key.split()[0] for key in RUNNERS))
 _UNKNOWN = Dynamic("?")
 
 
@@ -107,6 +109,8 @@ def judge(argv: Sequence[str]) -> Optional[bool]:
         return False
     if not is_literal(argv[0]):
         return None
+    if argv[0] in _QUIET:
+        return False
     name = program(argv[0])
     words = (name,) + tuple(argv[1:])
     if name in SHELLS or unread(argv):
@@ -166,11 +170,11 @@ def _shell(name: str, words: Tuple[str, ...]) -> Optional[bool]:
 
 def _unknown(word: str, name: str, words: Tuple[str, ...]) -> Optional[bool]:
     """A program without an answer of its own."""
+    if HELP.intersection(words[1:2]) or name == "configure":
+        return False
     if "/" in word and not _INSTALLED.search(word):
         return None
-    if name in OTHER:
-        return False
-    if HELP.intersection(words[1:]):
+    if name in OTHER or HELP.intersection(words[1:]):
         return False
     if name.isdigit() or hints(name) or re.search(r"\.(?:sh|bash|py|rb|pl|js|ts|mjs)\Z", name):
         return None

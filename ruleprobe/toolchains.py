@@ -287,7 +287,8 @@ def nim(words: Words, judge: Judge) -> Answer:
 
 def source(words: Words, judge: Judge) -> Answer:
     """A file read into the shell: environments and profiles run nothing."""
-    return False if words and is_literal(words[0]) and _PROFILES.search(words[0].rpartition("/")[2]) else None
+    name = words[0].rpartition("/")[2] if words else "$"
+    return False if "$" not in name and _PROFILES.search(name) else None
 
 
 HANDLERS: Dict[str, Callable[[Words, Judge], Answer]] = {

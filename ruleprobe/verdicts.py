@@ -51,7 +51,7 @@ def target(name: str) -> Optional[bool]:
 
 def hints(name: str) -> bool:
     """Whether a name speaks of tests at all."""
-    return any("test" in word or "spec" in word or word in TEST_WORDS for word in name_words(name))
+    return any("test" in word or word in TEST_WORDS or word in ("spec", "specs") for word in name_words(name))
 
 
 def given(words: Sequence[str], takes: str, clusters: bool = False) -> Tuple[List[str], List[str], bool]:
@@ -114,7 +114,7 @@ def named(argv: Words, takes: str = "") -> Answer:
         names.append(argv[at])
         places.append(at)
         at += 1
-    unknown = len(names) < 4 and at < len(argv)
+    unknown = at < len(argv) and (len(names) == 1 or " ".join(names) in _GROUPS)
     for length in range(len(names), 0, -1):
         key = " ".join(names[:length])
         if key in ANSWERS:
