@@ -40,6 +40,7 @@ _BRACKETS = {")": ("(", re.compile(r"[^()\\'\"`$]+")), "]": ("[", re.compile(r"[
 _BACKQUOTE = re.compile(r"[^`\\]*(?:\\.[^`\\]*)*`", re.S)
 _ANSI = re.compile(r"[^'\\]*(?:\\.[^'\\]*)*'", re.S)
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]")
+_CUT = re.compile(r"(?:\\\n)+(?![ \t\n|&;)]|\Z)")
 _SUBSCRIPTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 _ARRAY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=\Z")
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]\0]*\])?\+?=")
@@ -197,6 +198,7 @@ class Words(Source):
 
     def part(self, char: str, pos: int) -> Tuple[str, int, bool]:
         """``(value, end, whether it is an expansion)`` of the quote or expansion that begins at ``pos``."""
+        self.step()
         if char == "'":
             end = self.text.find("'", pos + 1)
             if end < 0:
@@ -286,6 +288,7 @@ class Words(Source):
 
     def dollar(self, pos: int, quoted: bool = False) -> Tuple[str, int, bool]:
         """``(value, end, whether it is an expansion)`` of what a ``$`` at ``pos`` begins."""
+        self.step()
         text = self.text
         char = text[pos + 1 : pos + 2]
         if char == "(":
@@ -310,7 +313,7 @@ class Words(Source):
         if char == '"':
             self.quoted = True
             return self.double(pos + 2)
-        if char == "\\" and text.startswith("\n", pos + 2):
+        if char == "\\" and _CUT.match(text, pos + 1):
             raise Unreadable("cut expansion")
         return "$", pos + 1, False
 
