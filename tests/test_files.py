@@ -219,3 +219,14 @@ def test_head_and_tail(tmp_path, size, first, last):
     path.write_bytes(b"0123456789")
     assert files.head(str(path), size) == first
     assert files.tail(str(path), size) == last
+
+
+def test_places_under_the_home_directory(monkeypatch):
+    monkeypatch.setenv("HOME", "/h")
+    monkeypatch.setenv("USERPROFILE", "/h")
+    assert files.under_home(".a", ".b/c") == [os.path.join("/h", ".a"), os.path.join("/h", ".b", "c")]
+
+
+def test_without_a_home_directory_there_is_no_place(monkeypatch):
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    assert files.under_home(".a") == []

@@ -927,7 +927,6 @@ def test_transcripts(tmp_path):
         ({"HOME": "/h"}, ["/h/.claude/projects", "/h/.config/claude/projects"]),
         ({"HOME": "/h", "CLAUDE_CONFIG_DIR": "/a, /b ,"}, ["/a/projects", "/b/projects"]),
         ({"HOME": "/h", "CLAUDE_CONFIG_DIR": " "}, ["/h/.claude/projects", "/h/.config/claude/projects"]),
-        ({}, []),
     ],
 )
 def test_the_default_roots(monkeypatch, environment, expected):
