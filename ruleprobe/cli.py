@@ -18,7 +18,7 @@ from .events import Session
 from .readers import RUNTIMES, iter_sessions
 from .registry import DEFAULT, Registry
 from .render import lines_of, plural, printable, table
-from .report import measure, render_report, report_data
+from .report import figures, measure, render_report, report_data
 from .rules import Bundle, catalog_detectors, load_bundle
 from .selection import Repos, repository_of
 
@@ -184,7 +184,8 @@ def report_command(options: Any) -> Result:
         return Result(NOTHING, "", notes + sessions.nothing())
     data = report_data(rows, options.by, options.min_sessions, options.frequent_share, run.registry,
                        min_opportunities=options.min_opportunities)
-    coverage = run.bundle.summary(relative_to=os.getcwd())
+    by_rule = data if options.by == "rule" else report_data(rows, registry=run.registry, min_opportunities=options.min_opportunities)
+    coverage = run.bundle.summary(os.getcwd(), figures(by_rule))
     if options.json:
         data.update(rows=rows, read_errors=sessions.read_errors, copies=sessions.copies, coverage=run.bundle.coverage())
         return Result(DONE, to_json(data), notes + data["notes"] + coverage.splitlines())

@@ -105,6 +105,22 @@ def rate_text(figures: Dict[str, Any]) -> str:
     return "" if figures["compliance_rate"] is None else percent(figures["followed"], figures["opportunities"])
 
 
+def figures(data: Dict[str, Any]) -> Dict[str, Tuple[float, str]]:
+    """``{detector id: (how bad, in words)}`` of a report by rule: the share not followed, else that of sessions with a hit."""
+    out = {}
+    for entry in data["detectors"]:
+        if entry.get("opportunities") or entry.get("undecided"):
+            text = "%d of %d followed" % (entry["followed"], entry["opportunities"])
+            rate = rate_text(entry)
+            text += (" (%s)" % rate if rate else "") + (", %d undecided" % entry["undecided"] if entry["undecided"] else "")
+            out[entry["detector"]] = (1 - entry["followed"] / max(entry["opportunities"], 1), text)
+        else:
+            of = plural(entry["of"], "session")
+            text = "%s in %d of %s" % (plural(entry["hits"], "hit"), entry["sessions"], of) if entry["hits"] else "no hit in " + of
+            out[entry["detector"]] = (entry["share"] or 0.0, text)
+    return out
+
+
 def _read(rows: Iterable[Any], fold: Dict[str, str]) -> Summary:
     states: Counter = Counter()
     readings = []

@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 import re
 from functools import lru_cache
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from . import declarative, markdown
 from .declarative import DeclarativeError
@@ -38,6 +38,8 @@ OWN, CATALOG = "own", "catalog"
 CONFIG = os.path.join(".ruleprobe", "detectors.yaml")
 USER_CONFIG = os.path.join("ruleprobe", "detectors.yaml")
 MAX_REASON = 300
+
+Figures = Mapping[str, Tuple[float, str]]  # detector id -> how bad (sorts), and the words for it
 
 _OURS = re.compile(r"^(?:rule|detectors?|opt_out)[ \t]*:", re.M)
 _MISSPELT = {"optout": "opt_out", "detector": "detector", "detectors": "detectors"}
@@ -98,9 +100,12 @@ class Bundle:
         counts["catalog"] = sum(entry.state == MEASURED and entry.source == CATALOG for entry in self.rules)
         return counts
 
-    def summary(self, relative_to: Optional[str] = None) -> str:
-        """The coverage block: counts, a line for each rule, and the findings. "" where there is nothing."""
-        lines = _rule_lines(self, relative_to) if self.rules else []
+    def summary(self, relative_to: Optional[str] = None, figures: Optional[Figures] = None) -> str:
+        """The coverage block: counts, a line for each rule, and the findings. "" where there is nothing.
+
+        With ``figures`` each measured rule shows its own, the worst first, and the sentence that bound it.
+        """
+        lines = _rule_lines(self, relative_to, figures or {}) if self.rules else []
         if self.findings:
             lines.append("findings: %d (everything else still loaded)" % len(self.findings))
             lines += ["  %s:%d  %s" % (printable(_shown(f.path, relative_to)), f.line, printable(f.reason)) for f in self.findings]
@@ -376,20 +381,28 @@ def share_text(measured: int, total: int) -> str:
     return "<1%" if 0 < measured * 100 < total else "%d%%" % (measured * 100 // total)
 
 
-def _rule_lines(bundle: Bundle, relative_to: Optional[str]) -> List[str]:
+def _rule_lines(bundle: Bundle, relative_to: Optional[str], figures: Figures) -> List[str]:
     counts = bundle.counts()
     head = ", ".join("%d %s" % (counts[state], state) for state in STATES)
     lines = ["rules: %s (%s measured)" % (head, share_text(counts[MEASURED], len(bundle.rules)))]
-    rows = []
-    for entry in sorted(bundle.rules, key=lambda entry: STATES.index(entry.state)):
-        rows.append((entry.state, entry.rule, printable(_shown(entry.path, relative_to)), _ending(entry)))
+    entries = sorted(bundle.rules, key=lambda entry: (STATES.index(entry.state), -_worst(entry, figures)))
+    rows = [(entry.state, printable(entry.rule), printable(_shown(entry.path, relative_to)), _ending(entry, figures)) for entry in entries]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for row in rows:
+    for entry, row in zip(entries, rows):
         lines.append("  " + "  ".join([cell.ljust(width) for cell, width in zip(row, widths)] + [row[3]]).rstrip())
+        lines += [" " * (4 + widths[0]) + _bound_by(entry)] if figures and entry.sentence else []
     return lines
 
 
-def _ending(entry: RuleEntry) -> str:
-    if entry.source == CATALOG:
-        return "catalog-bound, %s" % ", ".join(entry.detectors)
-    return entry.reason or ", ".join(entry.detectors)
+def _worst(entry: RuleEntry, figures: Figures) -> float:
+    return max((figures[name][0] for name in entry.detectors if name in figures), default=0.0)
+
+
+def _bound_by(entry: RuleEntry) -> str:
+    others = "; %d more not measured" % entry.others if entry.others else ""
+    return '"%s"%s' % (printable(entry.sentence), others)
+
+
+def _ending(entry: RuleEntry, figures: Figures) -> str:
+    named = ", ".join(name + (": " + figures[name][1] if name in figures else "") for name in entry.detectors)
+    return "catalog-bound, " + named if entry.source == CATALOG else entry.reason or named

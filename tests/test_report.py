@@ -8,7 +8,7 @@ import pytest
 
 from ruleprobe.events import Session
 from ruleprobe.registry import Detector, Registry
-from ruleprobe.report import measure, rate_text, report, report_data, share_text
+from ruleprobe.report import figures, measure, rate_text, report, report_data, share_text
 from ruleprobe.rows import Tally, tally
 
 IDS = ("a/one", "a/two", "b/three")
@@ -263,3 +263,13 @@ def test_tallies_add():
 def test_ids_from_rows_are_escaped():
     shown = report([row(**{"a_\x1b[2J": 1}), {"rules": {"z/\u202e": -1}}], registry=registry())
     assert "\x1b" not in shown and "\u202e" not in shown
+
+
+def test_figures_say_how_bad_and_in_words():
+    rows = [row(a_one=2, compliance={"b/three": (30, 21, 2)}), row(a_one=1), row()]
+    assert figures(data(rows)) == {
+        "a/one": (2 / 3, "3 hits in 2 of 3 sessions"), "a/two": (0.0, "no hit in 3 sessions"),
+        "b/three": (1 - 21 / 30, "21 of 30 followed (70%), 2 undecided"),
+    }
+    assert figures(data([row(compliance={"a/one": (3, 1, 0)})]))["a/one"] == (1 - 1 / 3, "1 of 3 followed")
+    assert figures(data([row(compliance={"a/one": (0, 0, 4)})]))["a/one"][1] == "0 of 0 followed, 4 undecided"
