@@ -52,13 +52,15 @@ def plain(text: str) -> str:
     found = list(_INLINE.finditer(text))
     if not found:
         return text
-    scan = _Inline(text, [f for f in found if f.lastgroup == "code"])
+    scan = _Inline(text, [token for token in found if token.lastgroup == "code"])
+    out = scan.out
     for token in found:
-        if token.start() >= scan.at:
-            scan.out.append(text[scan.at:token.start()])
-            scan.at = token.end()
+        start, end = token.span()
+        if start >= scan.at:
+            out.append(text[scan.at:start])
+            scan.at = end
             getattr(scan, token.lastgroup or "")(token)
-    scan.out.append(text[scan.at:])
+    out.append(text[scan.at:])
     return "".join(scan.out)
 
 

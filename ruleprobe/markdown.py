@@ -125,6 +125,8 @@ def _slugs(headings: Sequence[str]) -> List[str]:
 
 
 def _is_word(char: str) -> bool:
+    if "\ufe00" <= char <= "\ufe0f":
+        return False  # how an emoji is drawn; GitHub leaves it in, unseen
     return char.isalpha() or char.isdecimal() or unicodedata.category(char) in ("Mn", "Mc", "Me", "Nl", "Pc")
 
 
@@ -265,7 +267,7 @@ class _Builder:
         self.lines: List[Line] = []
         self.in_item = False
         self.apart = False  # a blank line stands before the current one
-        self.code: Optional[Tuple[str, ...]] = None  # the labels of the code block that may follow
+        self.code: Optional[Tuple[str, ...]] = (heading,) if heading else None  # labels of a code block that follows
         self.commands = 0
 
     def item(self, line: Line) -> None:
@@ -355,7 +357,8 @@ def _sentences(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:
     """The sentences of a paragraph, each with the number of the line it begins on or near."""
     if sum(len(line.text) for line in lines) > MAX_PARAGRAPH:
         return
-    for statement, number in _statements(lines):
+    statements = _statements(lines) if len(lines) > 1 else ((lines[0].text.strip().rstrip("\\"), lines[0].number),)
+    for statement, number in statements:
         for piece in plain(statement).split("\n"):
             for sentence in sentences(piece):
                 yield sentence, number

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Pattern, Sequence, Tuple
 
 from .markdown import Unit
@@ -43,12 +44,18 @@ class _Entry:
 
     def __init__(self, entry: Dict[str, Any], vocabulary: Any) -> None:
         self.id: str = entry["detector"]["id"]
-        self.keywords: Tuple[str, ...] = entry["keywords"]
+        self._groups: Tuple[Tuple[str, ...], ...] = entry["keywords"]
         self._entry, self._vocabulary = entry, vocabulary
         self._compiled: Optional[Tuple[Any, ...]] = None
 
     def named_in(self, text: str) -> bool:
-        return any(word in text for word in self.keywords)
+        for group in self._groups:
+            for word in group:
+                if word in text:
+                    break
+            else:
+                return False
+        return True
 
     def compiled(self) -> Tuple[Any, ...]:
         """``(terms, pattern, unless, not under)``."""
@@ -65,12 +72,14 @@ class _Entry:
             )
         return self._compiled
 
-    def says(self, candidates: Sequence[str], whole: str) -> bool:
-        """Whether one of ``candidates`` matches and nothing in ``whole`` speaks against it."""
+    def says(self, candidates: Sequence[Tuple[str, str]], whole: str) -> bool:
+        """Whether one of ``candidates`` (label, text) matches and nothing in ``whole`` speaks against it."""
         terms, pattern, unless, _ = self.compiled()
-        if not any(pattern.match(_put(terms, text)) for text in candidates if self.named_in(text)):
-            return False
-        return not (unless and unless.search(_put(terms, whole)))
+        for label, text in candidates:
+            # What the label says by itself, the sentence below it does not say.
+            if self.named_in(text) and pattern.match(_put(terms, text)) and not (label and pattern.match(_put(terms, label))):
+                return not (unless and unless.search(_put(terms, whole)))
+        return False
 
     def silent_under(self, labels: Sequence[str]) -> bool:
         against = self.compiled()[3]
@@ -84,8 +93,11 @@ class Phrasing:
         self._entries = [_Entry(entry, vocabulary) for entry in entries]
         self._vocabulary = vocabulary
         self._lists: Dict[str, Optional[Pattern[str]]] = {}
-        self._rewrites = [(re.compile(pattern), new) for pattern, new in vocabulary.REWRITES]
+        self._rewrites = [(held, re.compile(pattern), new) for held, pattern, new in vocabulary.REWRITES]
         self._leads = re.compile(r"\A(?:%s)" % "|".join(vocabulary.LEADS))
+        # A heading stands over many sentences, and a sentence is asked about more than once.
+        self.plain = lru_cache(maxsize=256)(self._plain)
+        self._polarity = lru_cache(maxsize=256)(self._polarity_of)
 
     def may_bind(self, text: str) -> bool:
         """Whether any entry could bind ``text``: cheap, and never wrongly False."""
@@ -95,8 +107,13 @@ class Phrasing:
     def bound(self, units: Sequence[Unit]) -> Dict[str, List[Unit]]:
         """``{entry id: the sentences that say it}``, in the catalog's order and the text's."""
         found: Dict[str, List[Unit]] = {}
-        for unit in units:
-            for entry in self._said(unit):
+        texts = [" ".join(unit.labels + (unit.text,)).lower() for unit in units]
+        everything = "\n".join(texts)
+        entries = [entry for entry in self._entries if entry.named_in(everything)]
+        for unit, text in zip(units, texts) if entries else ():
+            # A keyword may stand in a label: a heading names the thing, an item what to do with it.
+            named = [entry for entry in entries if entry.named_in(text)]
+            for entry in self._said(unit, named) if named else ():
                 found.setdefault(entry.id, []).append(unit)
         return {entry.id: found[entry.id] for entry in self._entries if entry.id in found}
 
@@ -105,46 +122,45 @@ class Phrasing:
         words = self._bare(self.plain(text[:MAX_SENTENCE]))
         return not words.endswith("?") and self._finds("DIRECTIVES", words)
 
-    def plain(self, text: str) -> str:
+    def _plain(self, text: str) -> str:
         """The plain form: lower case, straight marks, prohibitions as ``never``."""
         text = _DASH.sub(" — ", text.translate(_CHARS)).lower()
         if not text.isascii():
             text = "".join(c if c in "✗—→‹›" or unicodedata.category(c) not in ("So", "Sk", "Cf", "Cc", "Mn") else " " for c in text)
         text = _EDGE.sub(_keep_dot, " ".join(text.split()), count=1)
-        for pattern, new in self._rewrites:
-            text = pattern.sub(new, text)
+        for held, pattern, new in self._rewrites:
+            for word in held:
+                if word in text:
+                    text = pattern.sub(new, text)
+                    break
         return " ".join(text.split())
 
-    def _said(self, unit: Unit) -> Iterator[_Entry]:
+    def _said(self, unit: Unit, entries: Sequence[_Entry]) -> Iterator[_Entry]:
+        """Those of ``entries`` whose rule the sentence says."""
         if len(unit.text) > MAX_SENTENCE or unit.text.rstrip().endswith("?"):
             return
-        # A keyword may stand in a label: a heading names the thing, an item what to do with it.
-        lowered = " ".join(unit.labels + (unit.text,)).lower()
-        entries = [entry for entry in self._entries if entry.named_in(lowered)]
-        if not entries:
-            return
         whole = self.plain(unit.text)
-        labels = [self.plain(label[-MAX_SENTENCE:]) for label in unit.labels]
-        if self._finds("VETOES", whole) or self._silent(labels) or self._excepted(unit.below):
-            return
+        labels = tuple(self.plain(label[-MAX_SENTENCE:]) for label in unit.labels)
         candidates = list(self._candidates(whole, labels))
-        for entry in entries:
-            if entry.says(candidates, whole) and not entry.silent_under(labels + _own_label(whole)):
-                yield entry
-
-    def _candidates(self, whole: str, labels: List[str]) -> Iterator[str]:
-        """The forms in which a sentence is compared."""
-        polarity, forbidding = self._polarity(labels)
-        if polarity < 0:
-            yield _under_prohibition(forbidding, self._bare(whole))
+        said = [entry for entry in entries if entry.says(candidates, whole)]
+        if not said or self._finds("VETOES", whole) or self._silent(labels) or self._excepted(unit.below):
             return
-        yield whole
-        for clause in self._clauses(whole):
-            yield clause
+        yield from (entry for entry in said if not entry.silent_under(labels + _own_label(whole)))
+
+    def _candidates(self, whole: str, labels: Tuple[str, ...]) -> Iterator[Tuple[str, str]]:
+        """The forms in which a sentence is compared, each with the label it is joined to, or ""."""
+        polarity, forbidding = self._polarity(labels)
         bare = self._bare(whole)
+        if polarity < 0:
+            yield from (("", text) for text in _under_prohibition(forbidding, bare))
+            return
+        yield "", whole
+        for clause in self._clauses(whole):
+            yield "", clause
         for label in labels:
             if label and len(label.split()) <= _LABEL_WORDS:
-                yield "%s: %s" % (self._bare(label.rstrip(":. ")), bare)
+                label = self._bare(label.rstrip(":. "))
+                yield label, "%s: %s" % (label, bare)
 
     def _clauses(self, whole: str) -> Iterator[str]:
         """The sentence without what it opens with, then from each clause on."""
@@ -156,9 +172,10 @@ class Phrasing:
             if mark.group()[0] in ", " and mark.group() != " — " and _CONDITION.match(self._bare(before)):
                 continue
             rest = self._bare(whole[mark.end():])
-            if mark.group() == ": " and not before.endswith("this") and self._polarity([before])[0] < 0:
-                rest = _under_prohibition(before, rest)
-            yield rest
+            if mark.group() == ": " and not before.endswith("this") and self._polarity((before,))[0] < 0:
+                yield from _under_prohibition(before, rest)
+            else:
+                yield rest
 
     def _bare(self, text: str) -> str:
         """The text without what a sentence may open with (``LEADS``)."""
@@ -169,7 +186,7 @@ class Phrasing:
             text = text[lead.end():]
         return text
 
-    def _polarity(self, labels: Sequence[str]) -> Tuple[int, str]:
+    def _polarity_of(self, labels: Tuple[str, ...]) -> Tuple[int, str]:
         """-1 and the label where the nearest label of either kind forbids, 1 where it demands, else 0."""
         for label in reversed(labels):
             if self._finds("POSITIVE_LABELS", label):
@@ -191,20 +208,21 @@ class Phrasing:
         return bool(pattern and (pattern.match(text) if at_start else pattern.search(text)))
 
 
-def _under_prohibition(label: str, text: str) -> str:
-    """``text`` as forbidden by ``label``, whose own verb is kept: "never commit: secrets"."""
-    verb = re.search(r"\bnever ([a-z-]+(?: [a-z-]+)?):?$", label)
-    joined = "never %s %s" % (verb.group(1), text) if verb and verb.group(1) not in _EMPTY_VERBS else "never " + text
-    return re.sub(r"\Anever (?:never|✗)\b", "never", joined)
+def _under_prohibition(label: str, text: str) -> Iterator[str]:
+    """``text`` as forbidden by ``label``, alone and with the verb of the label: "never commit: secrets"."""
+    yield text if text.startswith("never ") else "never " + text
+    verb = _FORBIDDEN_VERB.search(label)
+    if verb:
+        yield "never %s %s" % (verb.group(1), text)
 
 
-_EMPTY_VERBS = frozenset(("do", "do this", "do these", "ever", "never", "the following", "do any", "list"))
+_FORBIDDEN_VERB = re.compile(r"\bnever (?!do\b|ever\b|the\b|any\b)([a-z-]+)\b")
 
 
-def _own_label(whole: str) -> List[str]:
+def _own_label(whole: str) -> Tuple[str, ...]:
     """What a sentence of the form ``Label: text`` has before its colon."""
     label, colon, _ = whole.partition(": ")
-    return [label] if colon and len(label.split()) <= _LABEL_WORDS else []
+    return (label,) if colon and len(label.split()) <= _LABEL_WORDS else ()
 
 
 def _keep_dot(edge: "re.Match[str]") -> str:
@@ -226,7 +244,7 @@ class _Term(NamedTuple):
 def _term(name: str, words: Any) -> _Term:
     tag = "<%s>" % name
     alternatives = "|".join(_filled(a, words) for a in words.TERMS[name])
-    return _Term(re.compile(r"(?<![\w<])(?:%s)" % alternatives), tag, re.compile(r"%s(?:(?:,? (?:and|or)|,| ?/| \+)? ?%s)+" % (tag, tag)))
+    return _Term(re.compile(r"(?<![\w<.-])(?:%s)" % alternatives), tag, re.compile(r"%s(?:(?:,? (?:and|or)|,| ?/| \+)? ?%s)+" % (tag, tag)))
 
 
 def _put(terms: Sequence[_Term], text: str) -> str:

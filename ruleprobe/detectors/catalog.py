@@ -6,7 +6,7 @@ Literals only; imports nothing. Each entry:
                 the text that bound it. An entry that restates a shipped detector means the same.
 ``pattern``     alternatives joined under one anchor at the start of a sentence in its plain form.
 ``terms``       which ``TERMS`` of the vocabulary are put into the sentence first, in this order.
-``keywords``    a text that holds none of these cannot match.
+``keywords``    groups of texts; what does not hold one of each group cannot match.
 ``unless``      a sentence in which one of these is found does not bind.
 ``not_under``   nor does one under a label in which one of these is found.
 ``known_misses``  rules of this shape, and commands, that are not seen.
@@ -63,7 +63,9 @@ ENTRIES = [
             },
         },
         "terms": ("when", "tests"),
-        "keywords": ("test", "spec", "tox", "nox", "phpunit", "jest"),
+        "keywords": (("test", "spec", "tox", "nox", "phpunit", "jest"),
+                     ("before", "prior", "after", "when", "once", "every", "each", "always", "until", "unless", "without", "done", "complet", "finish",
+                      "end of", "verify", "validat", "fail", "checklist", "commit", "pass", "chang")),
         "pattern": (
             # Run the tests before you finish / after each change.
             r"(?:run|execute|launch|invoke|perform|do|use|call|rerun|pass) {list}<tests>[^;]{0,90}?<when>",
@@ -79,25 +81,29 @@ ENTRIES = [
             r"(?:verify|validate|check|test|confirm)(?: [\w']+){0,3}? (?:with|by running|using|via) {list}<tests>[^;]{0,40}?<when>",
             # Tests must pass before you commit.
             r"(?:[\w ,/-]{1,60}(?:,| and|/) )?<tests>(?: \([^)]{0,60}\))?(?: [\w ,/-]{0,40})? (?:must|should|need to|needs to|have to|has to|shall)(?: all| always| first| also)* (?:{pass}|be run|be executed|run)[^;]{0,60}?<when>",
-            r"<tests>(?: [\w ]{0,20})? {pass}[^;]{0,30}?<when>",
+            r"(?:green |passing )?<tests>(?: [\w ]{0,20})? {pass}[^;]{0,30}?<when>|(?:green|passing) <tests> <when>",
+            r"<tests> ?(?:\(|— |: ?|- )(?:always |please )?(?:run|use|do|execute|required|{pass})(?: (?:this|it|them))?[^;]{0,30}?<when>",
+            r"(?:all |every |each |any )*(?:commits?|changes?|code)(?: changes?)? (?:must|should|needs? to|has to|have to)(?: always| all)* pass {list}<tests>",
+            r"(?:[\w ]{1,40} )(?:must|should|has to|have to)(?: always| all)? be (?:verified|validated|checked|tested) (?:by running|by executing|with|via|using|by) {list}<tests>",
             r"<tests>(?: suite| runs?| run)?(?:,| —| -| \([^)]{0,40}\))? ?(?:required |mandatory |always |must )?<when>",
             r"(?:[\w ]{1,40} )?must (?:always )?pass {list}<tests>[^;]{0,60}?<when>",
             # Never commit without running the tests, with failing tests, until they pass.
-            r"never {committing}\b[^;]{0,100}?without (?:first |having |at least )*(?:running|passing|executing|verifying|re-running|run|all|green|a green|a passing|successful|confirming|ensuring)[^;]{0,60}?<tests>",
+            r"{nocommit}[^;]{0,100}?without (?:first |having |at least )*(?:running|passing|executing|verifying|re-running|run|all|green|a green|a passing|successful|confirming|ensuring)[^;]{0,60}?<tests>",
+            r"{nocommit}[^;]{0,60}? without {list}<tests>(?: [\w]+)? {pass}",
             r"never (?:make|change|edit|modify|refactor|implement)\b[^;]{0,60}? without (?:first |then )?(?:running|executing) {list}<tests>",
-            r"never {committing}\b[^;]{0,80}?(?:with|if|while|when|until|unless)(?: you have| there are| any| known| all| the)* (?:failing|broken|red) <tests>",
-            r"never {committing}\b[^;]{0,80}?(?:if|when|while|until|unless|before) {list}<tests>[^;]{0,40}? (?:are |is |have been |have |still )*(?:fail|fails|failing|broken|red|pass|passes|passing|passed|green|run)\b",
-            r"never {committing}\b[^;]{0,40}? (?:that|which) (?:fails?|breaks?|never pass|does not pass|has not passed) {list}<tests>",
-            r"never {committing}\b[^;]{0,80}?(?:until|unless|before)(?: you have| you)? (?:run|running|ran|verified) {list}<tests>",
+            r"{nocommit}[^;]{0,80}?(?:with|if|while|when|until|unless)(?: you have| there are| any| known| all| the)* (?:failing|broken|red) <tests>",
+            r"{nocommit}[^;]{0,80}?(?:if|when|while|until|unless|before) {list}<tests>[^;]{0,40}? (?:are |is |have been |have |still )*(?:fail|fails|failing|broken|red|pass|passes|passing|passed|green|run)\b",
+            r"{nocommit}[^;]{0,40}? (?:that|which) (?:fails?|breaks?|never pass|does not pass|has not passed) {list}<tests>",
+            r"{nocommit}[^;]{0,80}?(?:until|unless|before)(?: you have| you)? (?:run|running|ran|verified) {list}<tests>",
             r"never skip(?:ping)? (?:running )?(?:the )?<tests>[^;]{0,40}?<when>|never skip(?:ping)? running {list}<tests>",
-            r"(?:only )?{committing} (?:[\w ]{0,30} )?(?:only )?(?:when|if|after|once) {list}<tests>[^;]{0,30}? {pass}",
+            r"(?:only {committing}|(?:commit|push|merge|finish|submit|mark)\b) ?(?:[\w ]{0,30} )?(?:only )?(?:when|if|after|once) {list}<tests>[^;]{0,30}? {pass}",
             # Make sure all tests pass before committing.
             r"(?:ensure|verify|confirm|check|validate|double-check)(?: that)? {list}<tests>[^;]{0,40}? {pass}[^;]{0,60}?<when>",
             r"(?:verify|validate|confirm|check) (?:[\w']+ ){0,3}?(?:changes?|work|edits?|fix(?:es)?|implementations?)(?: [^;]{0,30}?)? (?:by running|by executing|with|via|by) {list}<tests>",
             r"(?:run|execute) {list}<tests>[^;]{0,30}? to (?:verify|validate|confirm|ensure|check)[^;]{0,30}?(?:your (?:changes|work|edits)|the changes?|changes|no regressions?|nothing (?:is |was |has |else )?bro)",
             r"(?:you |we |agents? |the agent )?(?:must |should )?always (?:run|execute) <tests>(?: (?:and (?:ensure|verify|make|confirm|fix)[^;]*|locally|yourself))?(?:$|[.!,;])",
             # A task is not done until the tests pass.
-            r"(?:[\w' ]{0,40} )?(?:is|are)(?: not| never| only)?(?: considered)? (?:done|complete|completed|finished|ready)[^;]{0,40}? (?:until|unless|only (?:when|after|if|once)|when|if|without) {list}<tests>[^;]{0,30}?(?: {pass}| run\b|$)",
+            r"(?:[\w' ]{0,40} )?(?:is|are)(?: not| never| only)?(?: considered)? (?:done|complete|completed|finished|ready)[^;]{0,40}? (?:until|unless|only (?:when|after|if|once)|when|if|without) {list}<tests>[^;]{0,30}? (?:{pass}|(?:have |has )?(?:been )?run\b)",
             r"(?:done|complete|finished)(?: means| =|:) {list}<tests>[^;]{0,30}? {pass}",
             r"(?:write|add|update|create)[^;]{0,60}?<tests>[^;]{0,60}?(?:run them|run it|(?:ensure|verify|check|confirm) (?:they|everything|all)[^;]{0,20}? pass)[^;]{0,40}?<when>",
             r"(?:running|executing|passing) {list}<tests>[^;]{0,50}?<when>[^;]{0,10}? (?:is|are) (?:mandatory|required|non-negotiable|a must)",
@@ -143,8 +149,11 @@ ENTRIES = [
             },
         },
         "terms": ("nv", "hook"),
-        "keywords": ("no-verify", "hook", "pre-commit", "precommit", "husky", "lefthook", "-checks", "commit checks", "push checks"),
+        "keywords": (("no-verify", "hook", "pre-commit", "precommit", "pre-push", "husky", "lefthook", "checks", "gates", "validation"),
+                     ("no-verify", "skip", "bypass", "disab", "circumvent", "ignor", "around", "evad", "suppress", "turn", "overrid", "sidestep",
+                      "defeat", "subvert", "dodge", "let ", "without")),
         "pattern": (
+            r"never:? (?:[\w'-]+ ){1,7}?(?:with|using|via|through|by (?:using|passing|adding)) (?:{use} )*<nv>",
             r"(?:(?:(?:all|every|git) )*commits? )?never:? (?:(?:{use}|pass|passing|add|adding|append|include|including|set|{skip}|commit|committing|push|pushing|merge|merging|rebase|amend|or|and|to|of|flags?|git|hooks?|<hook>|like|e\.g\.|i\.e\.|such as|failing|checks?|lint|linting|tests?|ci|by|on|your|verification|commits?|pushes|past|them|it|--force|-n|--amend)(?: |, | ?/ ?| \(| — )){0,14}?\(?<nv>",
             r"never:? (?:[^;:]{1,60}?(?:,|/| or| and)(?: or| and)? )?{skip}(?:(?:,? (?:or|and)|/|,) (?:{skip}|modify|remove|delete|edit|weaken))*(?: or\b)?(?: on| past)? (?:(?:the|any|failing|a|our|your|configured|existing|all) )*<hook>",
             r"never:? {skip}(?: or {skip})? (?:(?:the|any|all|your|our) )*hooks(?![\w-])[^;]{0,60}?(?:<nv>|\bcommit|\bgit\b|\bpush)",
@@ -197,14 +206,15 @@ ENTRIES = [
             },
         },
         "terms": ("fp", "def"),
-        "keywords": ("force", "push -f", " -f"),
+        "keywords": (("force", " -f"), ("push",)),
         "pattern": (
-            r"never:? (?:{use} )*(?:[^;:]{1,70}?(?:,|/| or| and| nor| such as| like|e\.g\.,?| including)(?: or| and| nor)? (?:{use} )*)?<fp>(?:{end}|(?: (?:anything|commits|changes|code|directly|ever|a branch|branches|history|your changes))*(?: (?:to|on|onto|against|over|into|in|at))? (?:[^;:.]{0,40}?(?:,|/| or| and|\() ?)?(?:[\w-]+ ){0,1}?<def>)",
+            r"never:? (?:{use} )*(?:[^;:]{1,70}?(?:,|/| or| and| nor| such as| like|e\.g\.,?| including| \()(?:(?: or| and| nor)? )?(?:{use} )*)?<fp>(?:{end}|(?: (?:anything|commits|changes|code|directly|ever|a branch|branches|history|your changes))*(?: (?:to|on|onto|against|over|into|in|at))? (?:[^;:.]{0,40}?(?:,|/| or| and|\() ?)?(?:[\w-]+ ){0,1}?<def>)",
             r"(?:(?:git |any |all |the |use of |using |doing |a )*)<fp>(?: (?:to|on|onto|against|over)(?: [^;:]{0,30}?)? <def>)?(?: (?:branch(?:es)?))?(?: is| are)?(?: —|:|,)? {forbidden}",
             r"(?:[\w' ]{0,40}: )?no (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) )?<fp>(?:{end}|(?: (?:to|on|onto|against))? (?:[^;:]{0,30}? )?<def>)",
             r"(?:protect |treat |keep )?<def>[^;]{0,50}?(?:: ?|— ?|, ?|; ?|- ?|\bso |\band |\()(?:never|no) (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) )?<fp>(?: (?:to|on) (?:it|them|that branch))?{end}",
             r"(?:prefer |use |create |make |add |open |push )?(?:git )?(?:revert\w*|an?|the)\b[^;]{0,60}?(?:instead of|rather than|never|and never|over) (?:{use} )*<fp>(?: (?:to|on) <def>)?{end}",
             r"never:? (?:{use} )*(?:--force|-f)(?: ?/ ?-f| or -f| or --force-with-lease)?(?: flag)? (?:on|to|when pushing(?: to)?|with pushes to|against|with git push(?: to| on)?|while pushing to) (?:[^;]{0,20}? )?<def>",
+            r"(?:the )?<def>(?: [\w ]{0,20})? never (?:be )?<fp>|never:? rewrit(?:e|ing)[^;]{0,60}? (?:with|by|via|using) (?:an? )?<fp>{end}",
             r"never:? push(?:ing)? (?:[\w ]{0,20} )?(?:to )?<def>[^;]{0,20}? with (?:--force|-f|force)(?![\w-])",
             r"never:? push(?:ing)? with (?:--force|-f|force)(?![\w-])(?: to <def>)?{end}",
         ),
@@ -243,7 +253,9 @@ ENTRIES = [
             },
         },
         "terms": ("uvcmd", "uv", "conda", "pip", "deps"),
-        "keywords": ("pip", "uv", "poetry", "pdm", "rye"),
+        "keywords": (("pip", "uv", "poetry", "pdm", "rye"),
+                     ("not", "never", "n't", "no ", "instead", "rather", "over", "forbid", "prohibit", "banned", "only", "exclusiv", "always", "use", "prefer",
+                      "avoid", "allowed", "managed", "installed", "direct", "✗", "❌", "🚫")),
         "pattern": (
             # Never use pip.
             r"never:? (?:{use} )*{tools}<pip>(?: directly| manually)?(?:{end}| (?:for|to) (?:anything|<deps>|(?:install|manage|add|installing|managing|adding)(?: [\w-]+)?(?: <deps>)?|everything){end}| in (?:this|the|our) (?:project|repo\w*|codebase|monorepo)| on this (?:project|repo\w*)|(?:,| or|/) ?{tools})",
@@ -284,7 +296,9 @@ ENTRIES = [
             "when": {
                 "command": {
                     "program": "cat",
+                    "arg_count": {"min": 1},
                     "first_operand": {"none_of": ["-", "{}"]},
+                    "none_of": ["--help", "--version", "-", "{}", "xargs", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/null"],
                     "sole_segment": True,
                     "redirect": False,
                 }
@@ -307,7 +321,8 @@ ENTRIES = [
             },
         },
         "terms": ("wholefile", "bigfile", "files", "infull", "context", "part", "partial"),
-        "keywords": ("file", "cat ", "module", " lines"),
+        "keywords": (("file", "module", " lines"),
+                     ("read", "cat", "dump", "load", "open", "view", "print", "grep", "search", "rg", "offset", "pull", "ingest", "paste", "chunk", "sed", "head")),
         "pattern": (
             r"never:? {read}(?: back)? (?:[\w'-]+ ){0,2}?<wholefile>",
             r"never:? {read} (?:<bigfile>|<files>)(?: contents?)?(?: [\w-]+){0,3}? (?:<infull>|<context> (?:<infull>|at once))",
@@ -330,6 +345,7 @@ ENTRIES = [
         "unless": (
             r"\b(?:in|into|to|in your|for) (?:(?:the|your|a|our|its|any) )*(?:chat|response|responses|output|reply|replies|answer|answers|message|messages|user|commit|pr|description|docs|documentation|report|summary|issue|comment)\b",
             r"\b(?:rewrite|rewriting|overwrite|overwriting|replace|replacing|regenerate|write|writing|edit|editing|output|outputting|return|reprint)(?:ing)?\b[^;]{0,30}<wholefile>",
+            r"\b(?:into|in) memory\b(?![^;]{0,12}context)",
             r"\bread (?:the |each |every )?(?:<wholefile>|<files>)(?: <infull>)? (?:before|first)\b|\b(?:always|must) read (?:the )?(?:<wholefile>|<files> <infull>)|(?<!never )(?<!than )(?<!of )\bread (?:the |all )?<wholefile>",
             r"\b(?:log|lock|lockfile|binary|minified|generated|image|csv|json|data|env|secret|migration|vendor(?:ed)?|build|dist) files?\b(?![^;]*<wholefile>)",
         ),
@@ -367,7 +383,7 @@ ENTRIES = [
             },
         },
         "terms": ("cc", "commits"),
-        "keywords": ("conventional", "semantic commit", "angular", "conv commit", "feat", "type(", "type>", "type›", "type:"),
+        "keywords": (("conventional", "semantic commit", "angular", "conv commit", "feat", "type(", "type>", "type›", "type:"),),
         "pattern": (
             r"(?:ensure )?<commits> (?:must|should|shall|have to|need to) (?:always )?be (?:an? |valid |proper )*<cc>",
             r"(?:(?:when|for|while) (?:you )?(?:committing|making commits|writing commits?|writing <commits>|creating commits?|making <commits>|creating <commits>|you commit|<commits>),? )?(?:{we} )?(?:always )?(?:use|uses|using|follow|follows|following|adopt|adopts|adhere to|adheres to|stick to|apply|prefer|prefers|require|requires|enforce|conform to|comply with|obey|respect|write|make|create|keep|generate|produce|compose|format|commit|craft|employ|structure|prepare)\b (?:[\w' <>,*:/-]{0,60}? )?(?:\(|\[)?<cc>",
@@ -426,15 +442,16 @@ ENTRIES = [
             },
         },
         "terms": ("secret", "repo"),
-        "keywords": ("secret", ".env", "env file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
+        "keywords": (("secret", ".env", "env file", "environment file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
+                     ("commit", "git", "repo", "version control", "source control", "vcs", "check", "stag", "push", "track")),
         "pattern": (
             r"never:? (?:[^;:]{1,80}?(?:,|/| or| and| nor)(?: or| and| nor)? )?(?:(?:accidentally|ever|directly|knowingly) )*(?:commit|committing|check(?:ing)? in|git add|git commit|stage|staging|push|pushing|track|tracking)(?:(?:,? (?:or|and|nor)|,|/) ?(?:or )?(?:log|print|expose|share|push|display|echo|leak|hard-?code|store|include|upload|publish|paste|output|reveal|embed|commit|stage|track|transmit|add)(?:ging|ing)?)*,? (?:{some}(?:[ ,/(]))?<secret>",
-            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|adding|putting|storing|checking|have)\b(?: in)? (?:{some}(?:[ ,/(]))?<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
+            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|adding|putting|storing|checking|have)\b(?: in)? (?:{some}(?:[ ,/(]))?<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
             r"never:? [^;:]{1,60}?<secret>[^;:]{0,40}?(?: or|,| and|/) (?:or )?(?:commit|check in|push|add|stage) (?:them|it)\b",
             r"(?:ensure |verify |check )?<secret>[^;:]{0,60}? never (?:be |get |gets |ever )*(?:committed|commit|checked in|checked into|staged|tracked|pushed)",
             r"<secret>[^;:]{0,60}? never (?:be )?(?:go|goes|get|belongs?|live|lives?|stored|added|pushed|included|land|lands|end up|in|enter|enters|appear|kept|put|leave|exist)\b[^;:]{0,20}?(?: ?(?:in|into|to|inside|on|under))? <repo>",
             r"<secret>[^;:]{0,60}? (?:never|not) (?:be )?in <repo>|<secret>[^;:]{0,30}? (?:do|does) not belong in <repo>",
-            r"(?:(?:store|keep|put|load|read|place|add|copy|use) (?:[\w ]{0,20} )?)?<secret>.{0,90}?(?:,|;|—|-|:|\band\b|\bso\b|\() ?(?:[\w ]{0,12} )?never:? (?:be )?(?:commit(?:ted)?|check in|add|push|stage|git add)(?:$|[.!)]| (?:it|them|this|these|either|to <repo>|any of|that)\b)",
+            r"(?:(?:store|keep|put|load|read|place|add|copy|use|treat) (?:[\w ]{0,20} )?)?<secret>.{0,90}?(?:,|;|—|-|:|\band\b|\bso\b|\() ?(?:[\w ]{0,12} )?never:? (?:be )?(?:commit(?:ted)?|check in|add|push|stage|git add)(?:$|[.!)]| (?:it|them|this|these|either|to <repo>|any of|that)\b)",
             r"keep (?:[^;:]{0,40}? )?<secret>(?:[^;:]{0,30}?) out of (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |your )*<repo>",
             r"(?:[\w' ]{0,40}: )?(?:ensure |verify |check |confirm )?(?:that )?(?:there are )?no (?:{some}(?:[ ,/(]))?<secret>(?:(?:,|/| or| and)[^;:]{0,40}?)? ?(?:(?:are|is|get|gets|being|ever|be|have been) )*(?:(?:in|into|to) (?:[\w ,/]{0,20}?(?:,|/| or| and) )?<repo>|committed|checked in|staged|pushed|in (?:the )?(?:diff|commit|staged))",
             r"(?:[\w' ]{0,40}: )?no (?:committed|checked-in|tracked) <secret>",

@@ -1,7 +1,7 @@
 """The words the catalog's patterns are written in: literals only, imports nothing.
 
 A sentence is brought to one plain form first: lower case, straight quotes, no marks, and the
-``REWRITES`` in order, after which every prohibition is ``never`` and every "make sure that" is
+``REWRITES`` in order (what a text must hold for one to apply, pattern, replacement), after which every prohibition is ``never`` and every "make sure that" is
 ``ensure``. What a sentence may open with before it says anything (``LEADS``) is then taken off.
 The ``TERMS`` an entry names are then put in place of what they match (``<tests>``), so that a pattern
 reads as the rule does. In patterns and terms ``{name}`` stands for the alternatives of ``PARTS`` or
@@ -13,34 +13,35 @@ with ``never`` before it, unless one of ``POSITIVE_LABELS`` stands nearer.
 """
 
 REWRITES = (
-    (r"\b(you|we|they)'re\b", r"\1 are"),
-    (r"\b(you|we|they|i)'ve\b", r"\1 have"),
-    (r"\b(you|we|they|it)'ll\b", r"\1 will"),
-    (r"\b(it|that|there)'s\b", r"\1 is"),
-    (r"\b(is|are|was|has|have)n't\b", r"\1 not"),
-    (r"\bw/o\b", "without"),
-    (r" & ", " and "),
-    (r"(?<![\w\"'])([\"'])([^\s\"']+)\1(?![\w\"'])", r"\2"),
-    (r"\b(?:do|does|did)(?: not|n't|nt) (?:need|have) to\b|\bneed not\b|\bneedn't\b|\bnot (?:need|have) to\b", "need not"),
-    (r"\b(?:do|does|did)(?: not|n't) (?:require|mean)\b", "need not"),
-    (r"\b(?:(?:it is|you are|we are|agents are|(?<=s )are) )?(?:strictly |explicitly |absolutely |expressly )?(?:forbidden|prohibited|not allowed|not permitted|disallowed)(?: to| from)\b", "never"),
-    (r"\b(?:should|must|shall|can|do)(?: not|n't|not|nt)(?: ever\b)?|\bcan't\b|\b(?:you|agents|we) are not to\b", "never"),
-    (r"\b(?:should|must|shall|will|can|may|are|is) never(?: ever\b)?(?: to\b)?", "never"),
-    (r"\bnever(?:,? (?:ever|under any circumstances?|at any time|in any case|for any reason),?)+", "never"),
-    (r"\b(?:under no circumstances?|at no (?:point|time)|on no account),?(?: (?:should|must|may|can|are|is) (?:you|we|agents?|an agent|the agent|anyone))?", "never"),
-    (r"(?<!\bto )\b(?:avoid|refrain from|steer clear of|stay away from)\b", "never"),
-    (r"\bno (?=(?:skipping|bypassing|disabling|committing|force-pushing|force pushing|using|running|reading|dumping|cat-?ing)\b)", "never "),
-    (r"\bnever (?:forget|fail|neglect|omit) to\b ?", ""),
-    (r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
-    (r"\bnever(?:,? never)+\b", "never"),
-    (r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: to| that you| you(?: have)?)\b ?|\bensure(?: that)? you(?: have)?\b ?|\b(?:remember|take care|be careful) to\b ?", ""),
-    (r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: that)?\b", "ensure"),
-    (r"\bensure that\b", "ensure"),
-    (r"\bcat(?:-?|t)ing\b|\bcat'ing\b", "cat"),
-    (r"\b(re-?)(run|execute)\b", r"\2"),
-    (r"\btest-suite", "test suite"),
-    (r"✗ (?=never\b|no\b)", ""),
-    (r"✗ (?!bad\b|wrong\b|incorrect\b|avoid\b|\")", "never "),
+    (("'re",), r"\b(you|we|they)'re\b", r"\1 are"),
+    (("'ve",), r"\b(you|we|they|i)'ve\b", r"\1 have"),
+    (("'ll",), r"\b(you|we|they|it)'ll\b", r"\1 will"),
+    (("'s",), r"\b(it|that|there)'s\b", r"\1 is"),
+    (("n't",), r"\b(is|are|was|has|have)n't\b", r"\1 not"),
+    (("w/o",), r"\bw/o\b", "without"),
+    ((" & ",), r" & ", " and "),
+    (("'", '"'), r"(?<![\w\"'])([\"'])([^\s\"']+)\1(?![\w\"'])", r"\2"),
+    (("need", "to"), r"\b(?:do|does|did)(?: not|n't|nt) (?:need|have) to\b|\bneed not\b|\bneedn't\b|\bnot (?:need|have) to\b", "need not"),
+    (("n't", "not"), r"\b(?:do|does|did)(?: not|n't) (?:require|mean)\b", "need not"),
+    (("sure", "careful", "care", "certain"), r"\b(?:make|be|take) (?:very |absolutely )?(?:sure|careful|care|certain)(?: that you)? (?:not to|to never|to not|never to|never|do not|don't)\b", "never"),
+    (("forbidden", "prohibited", "allowed", "permitted"), r"\b(?:(?:it is|you are|we are|agents are|(?<=s )are) )?(?:strictly |explicitly |absolutely |expressly )?(?:forbidden|prohibited|not allowed|not permitted|disallowed)(?: to| from)\b", "never"),
+    (("not", "n't", "dont"), r"\b(?:should|must|shall|can|do)(?: not|n't|not|nt)(?: ever\b)?|\bcan't\b|\b(?:you|agents|we) are not to\b", "never"),
+    (("never",), r"\b(?:should|must|shall|will|can|may|are|is) never(?: ever\b)?(?: to\b)?", "never"),
+    (("never",), r"\bnever(?:,? (?:ever|under any circumstances?|at any time|in any case|for any reason),?)+", "never"),
+    (("circumstance", "at no", "on no account"), r"\b(?:under no circumstances?|at no (?:point|time)|on no account),?(?: (?:should|must|may|can|are|is) (?:you|we|agents?|an agent|the agent|anyone))?", "never"),
+    (("avoid", "refrain", "steer", "stay away"), r"(?<!\bto )\b(?:avoid|refrain from|steer clear of|stay away from)\b", "never"),
+    (("no ",), r"\bno (?=(?:skipping|bypassing|disabling|committing|force-pushing|force pushing|using|running|reading|dumping|cat-?ing)\b)", "never "),
+    (("never",), r"\bnever (?:forget|fail|neglect|omit) to\b ?", ""),
+    (("never",), r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
+    (("never never",), r"\bnever(?:,? never)+\b", "never"),
+    (("sure", "certain", "ensure", "remember", "careful", "take care"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: to| that you| you(?: have)?)\b ?|\bensure(?: that)? you(?: have)?\b ?|\b(?:remember|take care|be careful) to\b ?", ""),
+    (("sure", "certain"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: that)?\b", "ensure"),
+    (("ensure that",), r"\bensure that\b", "ensure"),
+    (("catt", "cat-ing", "cating", "cat'ing"), r"\bcat(?:-?|t)ing\b|\bcat'ing\b", "cat"),
+    (("rerun", "re-run", "reexecute", "re-execute"), r"\b(re-?)(run|execute)\b", r"\2"),
+    (("test-suite",), r"\btest-suite", "test suite"),
+    (("✗",), r"✗ (?=never\b|no\b)", ""),
+    (("✗",), r"✗ (?!bad\b|wrong\b|incorrect\b|avoid\b|\")", "never "),
 )
 
 LEADS = (
@@ -92,6 +93,7 @@ PARTS = {
     ),
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
+    "nocommit": (r"(?:never {committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
     "pass": (
         r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always )*(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean)(?![\w-])",
     ),
@@ -111,7 +113,7 @@ TERMS = {
     ),
     "def": (
         r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) )*"
-        r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/)(?: ?/ ?(?:main|master|develop|dev)(?![\w-]))*(?: branch(?:es)?)?",
+        r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/(?!main|master|develop|dev))(?: ?/ ?(?:main|master|develop|dev)(?![\w-]))*(?: branch(?:es)?)?",
         r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main))* branch(?:es)?",
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
@@ -159,14 +161,14 @@ TERMS = {
         r"credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
     ),
     "repo": (
-        r"(?:(?:the|this|any|our|your|a|public|git) )*(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|pull requests?|prs?)(?![\w-])",
+        r"(?:(?:the|this|any|our|your|a|public|git) )*(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])",
     ),
     # reading
     "wholefile": (
         r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) )*(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) )*(?:files?)(?![\w/-])(?: contents?)?",
         r"(?:entire|whole|full|complete) (?:large )?(?:source files?|modules?)(?![\w-])",
     ),
-    "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) )*(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified))* (?:(?:source|log|code|data|text|generated|existing|output) )*files?(?![\w-])(?: \([^)]{0,30}\))?",
+    "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) )*(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified))* (?:(?:source|code|text|existing) )*files?(?![\w-])(?: \([^)]{0,30}\))?",
         r"(?:any |a |source )*files? (?:that are )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
     ),
     "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) )*files?(?![\w-])",),
@@ -176,7 +178,7 @@ TERMS = {
     ),
     "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt|memory)(?: window)?(?![\w-])",),
     "part": (
-        r"(?:(?:the|just|only|a|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
+        r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
     ),
     "partial": (
         r"(?:grep|rg|ripgrep|head|tail|sed|awk|offset|limit|line ranges?|ranges?|(?:partial|targeted|range|ranged|chunked|focused) (?:file )?reads?|targeted (?:searches|greps?|search)|chunks?|pagination|symbol search(?:es)?|view_range|search(?:es|ing)?|sections|line numbers)(?![\w-])",
@@ -187,7 +189,7 @@ TERMS = {
         r"before and after {change}", r"before {finish},? (?:and|or) after {change}",
         r"(?:right |immediately |directly )?(?:after|following|upon|on|for|with) {change}(?:(?:,? (?:or|and)|/|,) ?(?:after )?{change})*(?:,? (?:and|or) before {finish})?",
         r"after and before {finish}|after {finish}(?= ensure)",
-        r"(?:when(?:ever)?|once|as soon as|every time|each time|any time|anytime) {whenever}",
+        r"(?:when(?:ever)?|once|as soon as|every time|each time|any time|anytime|if) {whenever}",
         r"(?:at|by) the end of (?:(?:a|any|each|every|the|your) )*(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
         r"^(?:(?:the|mandatory|required) )*(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
         r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
@@ -209,7 +211,7 @@ TERMS = {
 MOMENTS = {
     "finish": (
         r"(?:it|they|code|changes) (?:is|are|can be|may be) (?:committed|merged|pushed|submitted)(?![\w-])",
-        r"(?:you |we |i )?(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
+        r"(?:you |we |i )?(?:can |may |actually )*(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
         r"|mov(?:e|ing) on|sign(?:ing)? off|check(?:ing)? in|propos(?:e|ing))(?: (?:any|your|the|all|each|every|a|an|new|code|to (?:main|master|the repo|git|the next (?:task|step))|changes?|code|work|tasks?|session|implementation|features?|pr|pull request|it|anything|for review|turn|response))*(?![\w-])",
         r"(?:you |we )?(?:creat|open|submit|rais|mak|send|fil|request|updat|push|publish|propos|prepar)(?:e|ing|t|ting)? (?:(?:a|an|any|the|your|each|every|new|draft|for) )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|reviews?|code reviews?|patch(?:es)?|commits?|changes? for review)(?![\w-])",
         r"(?:(?:a|an|any|each|every|all|your|the|final|making|new) )*(?:commits?|prs?|pull[- ]requests?|mrs?|merges?|push(?:es)?|handoffs?|hand-offs?|check-?ins?|submissions?|completion|sign-off|final answer|final response)(?![\w-])(?! (?:messages?|titles?|hooks?|descriptions?|body))(?: (?:checklist|submission))?",
@@ -220,14 +222,14 @@ MOMENTS = {
     ),
     "change": (
         r"(?:you |we |i )?(?:have |are )?(?:(?:finish|finished|finishing|done|complete|completed|completing)(?: with)? )?(?:made?|mak(?:e|ing)|edit(?:ing|ed)?|chang(?:e|ing|ed)|modif(?:y|ying|ied)|implement(?:ing|ed)?|writ(?:e|ing)|updat(?:e|ing)|refactor(?:ing|ed)?|complet(?:e|ing|ed)|finish(?:ing|ed)?|apply(?:ing)?|done with|touch(?:ing)?|fix(?:ing)?)"
-        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to the\b)(?: to (?:the )?(?:code|codebase|source|code files))?",
-        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) )*(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to|in|of|files?|logs?)\b)(?![\w-])",
+        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b))(?: to (?:the )?(?:code|codebase|source|code files))?",
+        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) )*(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b)|in (?!order)|of|files?|logs?)\b)(?![\w-])",
         r"(?:you |we )?(?:editing|coding|implementing|refactoring|implementation|finishing|completing|modifying code|changing code|writing code|you finish|you are done|completion)(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify)",
     ),
     "whenever": (
         r"(?:(?:you|we|your|the|a|all|have|are|is|has|been) )*(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
         r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
-        r"(?:(?:the|your|all|any|code|a) )*(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)",
+        r"(?:(?:the|your|all|any|code|a) )*(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)(?! (?:to|in) (?!the code|code))",
     ),
 }
 
@@ -241,7 +243,7 @@ VETOES = (
     r"\b(?:if|when|where|as|unless|only when|only if|wherever|whenever) (?:absolutely |strictly |really |truly |it is |it makes |reasonable|practical)?(?:necessary|needed|required|appropriate|possible|applicable|feasible|practical|reasonable|warranted|sense|desired|convenient)\b",
     r"\b(?:ask|check with|confirm with|consult|get approval from|seek approval|get permission|request permission|request approval|warn) (?:me|the user|user|first|before|for (?:permission|approval|confirmation)|a human|the maintainers?|your human|them)\b|\bask first\b",
     r"\b(?:is|are) (?:ok|okay|fine|allowed|acceptable|permitted|optional|encouraged|recommended|not required|not needed|not necessary|unnecessary|discouraged but|safe|good enough)\b|\b(?:ok|okay|fine|safe|allowed|permitted|acceptable) to\b|\b(?:which|that) is (?:ok|okay|fine|allowed)\b",
-    r"\bneed not\b|\bno need\b|\bnot necessary\b|\bnot required\b|\boptional(?:ly)?\b|\b(?:may|can|could|might) (?:be )?(?:skip|skipped|omit|omitted|ignored)\b|\bfeel free\b|\bup to you\b|\bnice to have\b|\bat your discretion\b",
+    r"\bneed not\b|\bno need\b|\bnot necessary\b|\bnot required\b|(?<!not )(?<!never )\boptional(?:ly)?\b|\b(?:may|can|could|might) (?:be )?(?:skip|skipped|omit|omitted|ignored)\b|\bfeel free\b|\bup to you\b|\bnice to have\b|\bat your discretion\b",
     r"\b(?:by default|usually|normally|typically|in most cases|ideally|if you like|if you want|if desired|in general)\b",
     r"\bonly (?:for|as|in|during) (?:[\w-]+ ){0,4}?(?:emergenc\w+|hotfix\w*|exceptional|rare|trivial|docs?|documentation)\b|\b(?:emergenc(?:y|ies)|hotfix(?:es)?) (?:only|may|can|are)\b|\b(?:last resort)\b",
     r"\b(?:no longer|used to be|previously|formerly|deprecated|legacy)\b",
@@ -254,18 +256,19 @@ SUB_VETOES = (
 )
 
 SILENT_LABELS = (
-    r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|allowed|permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
+    r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|(?<!not )optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|allowed|permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
     r"\?\s*$",
     r"^(?:q|question|faq|example|examples|bad|wrong|incorrect|exceptions?|exception|history|tl;dr of)\b",
 )
 
 NEGATIVE_LABELS = (
     r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
-    r"^(?:never|forbidden|prohibited|banned|disallowed|anti-?patterns?)(?: [\w-]+){0,2}\s*:?\s*$",
+    r"^(?:never|forbidden|prohibited|banned|disallowed|anti-?patterns?)(?: [\w-]+){0,7}\s*:?\s*$",
 )
 
 POSITIVE_LABELS = (
     r"(?:^|[:—(-] ?|\b(?:things|you) )(?:do|dos|do'?s|always|must|always do|must do|required|mandatory|requirements?|do this|always do (?:this|these)|to do|should)\s*:?\s*$",
+    r"^never forget\b",
 )
 
 # Words that make a sentence a directive, for counting; matched in its plain form.
