@@ -95,13 +95,13 @@ class Parser(Conditions):
             operator = match.group() if match else ""
             if not operator or operator[:2] in (";;", ";&"):
                 break
-            needed = operator in ("|", "|&", "&&", "||")
-            piped = operator in ("|", "|&")
             if operator == "\n":
-                if self.depth == 1:
-                    self.extglob = self.wants_extglob
+                needed = piped = False
+                self.extglob = self.extglob or self.wants_extglob and self.depth == 1
             else:
                 self.pos = match.end()
+                piped = operator in ("|", "|&")
+                needed = piped or operator in ("&&", "||")
             self.newlines()
         self.depth -= 1
         return block

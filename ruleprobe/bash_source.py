@@ -9,7 +9,7 @@ import re
 from typing import List, NamedTuple, Tuple
 
 MAX_DEPTH = 48
-MAX_STEPS = 3000  # commands, quotes, expansions, brackets; real text has 1,000 in 16 KB, at most 2,000
+MAX_STEPS = 2500  # commands, quotes, expansions, brackets; real text has 1,000 in 16 KB, at most 2,000
 MARKER = "__RULEPROBE_HEREDOC_%d__"
 
 _BLANK = re.compile(r"(?:[ \t]+|\\\n)*(?:#[^\n]*)?")

@@ -31,6 +31,7 @@ KEYWORD = re.compile(
 )
 
 _DUPLICATED = re.compile(r"-|[0-9]+(?=[<>])")  # what may follow >& and <& without a blank after it
+_TARGET = re.compile(r"[A-Za-z0-9_./-]+(?=[ \t\n|&;)]|\Z)")  # a target that needs no reading
 _DESCRIPTOR = "0123456789{"
 _END = " \t\n|&;)"
 _RUN = re.compile(r"[^ \t\n|&;<>()\\'\"`$]+")
@@ -419,17 +420,18 @@ class Words(Source):
             return None
         descriptor, operator = match.group(1) or "", match.group(2) or match.group(3)
         start, self.pos = self.pos, match.end()
-        if operator in ("<<", "<<-"):
-            self.blank()
-            at = self.pos
-            self.need_word()
-            return descriptor + "<<", self.announce(start, self.text[at : self.pos], descriptor, operator == "<<-")
         self.blank()
-        match = _DUPLICATED.match(self.text, self.pos) if operator in ("<&", ">&") else None
-        if match is None:
-            return descriptor + operator, self.need_word()
-        self.pos = match.end()
-        return descriptor + operator, match.group()
+        at = self.pos
+        duplicated = _DUPLICATED.match(self.text, at) if operator in ("<&", ">&") else None
+        plain = duplicated or _TARGET.match(self.text, at)
+        if plain:
+            target = plain.group()
+            self.pos = plain.end()
+        else:
+            target = self.need_word()
+        if operator not in ("<<", "<<-"):
+            return descriptor + operator, target
+        return descriptor + "<<", self.announce(start, self.text[at : self.pos], descriptor, operator == "<<-")
 
 
 def is_cat(tree: List[Any]) -> bool:

@@ -26,6 +26,7 @@ MAX_COMMANDS = 5000
 Words = Tuple[str, ...]
 Redirects = Tuple[Tuple[str, str], ...]
 Pipelines = List[List[List[str]]]
+Place = Tuple[int, int]  # pipeline, position
 
 _OUTPUT = re.compile(r"1?(?:>|>>|>\||>&|<>)\Z")
 _INPUT = re.compile(r"0?(?:<|<<|<<<|<&|<>)\Z")
@@ -54,11 +55,6 @@ class Command(NamedTuple):
     width: int = 1
     piped: bool = False
     via: Words = ()
-
-
-class Place(NamedTuple):
-    pipeline: int
-    position: int
 
 
 class Segments(NamedTuple):
@@ -106,8 +102,9 @@ def _segments(block: List[Any], piped: bool, out: Segments) -> None:
                 if not joined:
                     out.pipelines.append([])
                     out.alone.append(len(pipeline) == 1 and not piped)
-                out.places[id(node)] = Place(len(out.pipelines) - 1, len(out.pipelines[-1]))
-                out.pipelines[-1].append(node.words)
+                segment = out.pipelines[-1]
+                out.places[id(node)] = (len(out.pipelines) - 1, len(segment))
+                segment.append(node.words)
                 joined = True
 
 
@@ -204,6 +201,9 @@ class _Walk:
 
     def run(self, argv: Words, reach: Reach, place: Place, node: Simple) -> None:
         """Follow an argument list through its wrappers and into the script it runs."""
+        if is_literal(argv[0]) and basename(argv[0]) not in programs.INDIRECT:
+            self.emit(basename(argv[0]), argv, reach, place)
+            return
         argv, assignments, via = programs.unwrap(argv, reach.assignments)
         if via:
             reach = reach._replace(assignments=assignments, via=reach.via + via)
@@ -249,10 +249,9 @@ class _Walk:
 
     def emit(self, program: Optional[str], argv: Words, reach: Reach, place: Place) -> None:
         via, assignments, redirects, heredocs, piped, _ = reach
-        width = len(self.written.pipelines[place.pipeline])
-        self.out.append(
-            Command(program, argv, assignments, redirects, heredocs, place.pipeline, place.position, width, piped, via)
-        )
+        pipeline, position = place
+        width = len(self.written.pipelines[pipeline])
+        self.out.append(Command(program, argv, assignments, redirects, heredocs, pipeline, position, width, piped, via))
 
 
 def may_enter(reach: Reach) -> bool:

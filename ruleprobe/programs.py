@@ -24,6 +24,7 @@ from .words import Dynamic, basename, is_literal
 Argv = Tuple[str, ...]
 Option = Tuple[str, Optional[str]]
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=")
+MAX_WRAPPERS = 30
 
 
 class Wrapper(NamedTuple):
@@ -123,6 +124,8 @@ _JOINED = {
 # Programs that run the command in their words elsewhere: another machine, a container, another root.
 ELSEWHERE = frozenset("adb bwrap chroot colima devcontainer distrobox docker docker-compose flyctl heroku kubectl lima limactl lxc mosh multipass nerdctl nsenter oc orb podman podman-compose ssh systemd-nspawn toolbox vagrant wsl".split())
 _FIND_VALUES = frozenset("-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -newer -anewer -cnewer -type -xtype -user -group -perm -size -fprint -fstype -samefile -maxdepth -mindepth -mtime -mmin -atime -amin -ctime -cmin -links -inum -printf".split())
+# Every program for which unwrap, script_of or exec_commands may have something to say.
+INDIRECT = SHELLS.union(WRAPPERS, _TEXT_OPTIONS, _JOINED, ("find", "gfind"))
 _FIND_EXEC = frozenset("-exec -execdir -ok -okdir".split())
 
 
@@ -212,7 +215,7 @@ def unwrap(argv: Sequence[str], assignments: Sequence[str] = ()) -> Tuple[Argv, 
     """
     words, held = tuple(argv), tuple(assignments)
     via: List[str] = []
-    while words and is_literal(words[0]):
+    while words and is_literal(words[0]) and len(via) < MAX_WRAPPERS:
         name = basename(words[0])
         wrapper = WRAPPERS.get(name)
         step = _strip(name, wrapper, words, held) if wrapper else None

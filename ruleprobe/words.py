@@ -16,7 +16,7 @@ import re
 
 SUB_PLACEHOLDER = "__RULEPROBE_SUB__"
 MARKER_RE = re.compile(r"__RULEPROBE_HEREDOC_([0-9]+)__\Z")
-_REDIRECT = re.compile(r"(?:[0-9]*|\{[A-Za-z_][A-Za-z0-9_]*\}|&)(?:<<<|<<-|<<|<&|<>|<|>>|>\||>&|>)\Z")
+_REDIRECT = re.compile(r"(?:(?:[0-9]*|\{[A-Za-z_][A-Za-z0-9_]*\})(?:<<<|<<-|<<|<&|<>|<|>>|>\||>&|>)|&>>?)\Z")
 
 
 class Literal(str):
@@ -45,5 +45,7 @@ def is_redirect(word: str) -> bool:
 
 def basename(word: str) -> str:
     """The last component of a program word, POSIX or Windows, without ``.exe``."""
-    name = word.replace("\\", "/").rpartition("/")[2]
-    return name[:-4] if name[-4:].lower() == ".exe" else name
+    name = str(word)
+    if "\\" in name or "/" in name:
+        name = name.replace("\\", "/").rpartition("/")[2]
+    return name[:-4] if name[-4:-3] == "." and name[-3:].lower() == "exe" else name
