@@ -368,21 +368,20 @@ def _statements(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:
     """Lines joined as wrapped prose, apart where a line was ended on purpose."""
     widest = max([WRAP] + [len(line.text.rstrip()) for line in lines])
     parts: List[str] = []
-    number = 0
+    number, before = 0, ""
     for line in lines:
-        text = line.text
-        if parts and _ended(parts[-1], text.strip(), widest):
-            yield " ".join(part.strip() for part in parts), number
+        if parts and _ended(before, line.text.strip(), widest):
+            yield " ".join(parts), number
             parts = []
         if not parts:
             number = line.number
-        parts.append(text.rstrip("\\") if text.endswith("\\") else text)
-    if parts:
-        yield " ".join(part.strip() for part in parts), number
+        before = line.text
+        parts.append(before.rstrip("\\").strip())
+    yield " ".join(parts), number
 
 
 def _ended(line: str, following: str, widest: int) -> bool:
-    if line.endswith("  "):
+    if line.endswith(("  ", "\\")):
         return True
     if _BLOCK_TAG.match(following):
         return True
