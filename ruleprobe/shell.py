@@ -33,7 +33,7 @@ __all__ = (
 ).split()
 
 MAX_COMMAND = 16384
-_CD = re.compile(r"cd (?:--? )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) && ")
+_CD = re.compile(r"cd (?:-- )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) ?&& ?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
 
 
@@ -238,7 +238,7 @@ def git_calls(parsed: Any, subcommands: Iterable[str]) -> Iterator[Tuple[List[st
     ``args`` are the words after the subcommand without redirections. A call that ``xargs`` completes
     with words of its own is left out.
     """
-    wanted = frozenset(subcommands)
+    wanted = frozenset((subcommands,) if isinstance(subcommands, str) else subcommands)
     for pipeline in parsed.pipelines:
         for segment in pipeline:
             assignments, argv = split(segment)

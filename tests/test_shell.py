@@ -660,7 +660,10 @@ def test_words_operands_and_redirections(command, words, operands, redirect):
         ("cd /x && a", "a"),
         ("cd '/x y' && cd z && a", "cd z && a"),
         ("cd x; a", "cd x; a"),
-        ("cd x &&a", "cd x &&a"),
+        ("cd x&&a", "a"),
+        ("cd x & a", "cd x & a"),
+        ("cd x || a", "cd x || a"),
+        ("a && cd x && b", "a && cd x && b"),
         ("cd a b && c", "cd a b && c"),
         ("", ""),
         (None, ""),
@@ -691,6 +694,10 @@ def test_git_calls(command, calls):
     found = list(shell.git_calls(parsed(command), ("commit", "push")))
     assert [(subcommand, args) for _, subcommand, args in found] == calls
     assert all(segment in sum(parsed(command).pipelines, []) for segment, _, _ in found)
+
+
+def test_git_calls_of_one_subcommand():
+    assert list(shell.git_calls(parsed("git push x"), "push")) == [(["git", "push", "x"], "push", ["x"])]
 
 
 # -- Parsed and Context

@@ -3,6 +3,10 @@
 What coding agents write, with more of the rare constructs than they use: each rule below is a
 production, each choice is seeded. A here-document's body follows the line its operator stands on, as
 ``Maker.newline`` sees to. ``python tests/shell/grammar.py SEED COUNT`` prints them, one JSON text a line.
+
+``commands.jsonl`` beside this file holds those of seed 7, of at most 200 characters, that other parsers of
+Bash and bash's own printing read alike, with that reading: a segment is its words and its redirections,
+null where the word holds an expansion; of ``[[ ]]`` only its ends; ``(( ))`` is none.
 """
 from __future__ import annotations
 
