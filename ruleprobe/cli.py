@@ -11,12 +11,12 @@ import contextlib
 import json
 import os
 import sys
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set
+from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set
 
 from . import arguments
 from .events import Session
 from .readers import RUNTIMES, iter_sessions
-from .registry import DEFAULT, Registry
+from .registry import DEFAULT, Registry, unread_texts
 from .render import lines_of, plural, printable, table
 from .report import figures, measure, render_report, report_data
 from .rules import Bundle, catalog_detectors, load_bundle
@@ -115,8 +115,8 @@ def prepare(options: Any) -> Run:
 class Sessions:
     """The sessions a run counts, streamed; afterwards, what was read and what was left out."""
 
-    def __init__(self, options: Any) -> None:
-        self.options = options
+    def __init__(self, options: Any, unread: FrozenSet[str] = frozenset()) -> None:
+        self.options, self.unread = options, unread
         self.errors: List[Dict[str, Any]] = []
         self.own = ""
         if options.rules is not None and not options.repo and options.root is None:
@@ -127,7 +127,7 @@ class Sessions:
 
     def __iter__(self) -> Iterator[Session]:
         options = self.options
-        found = iter_sessions(options.root, options.runtime, options.since, self.errors, until=options.until)
+        found = iter_sessions(options.root, options.runtime, options.since, self.errors, until=options.until, unread=self.unread)
         for session in found:
             self.read += 1
             self.seen.add(session.repo)
@@ -177,7 +177,8 @@ def report_command(options: Any) -> Result:
     """``ruleprobe report``."""
     if options.demo:
         _demo(options)
-    run, sessions = prepare(options), Sessions(options)
+    run = prepare(options)
+    sessions = Sessions(options, unread_texts(run.registry))
     rows = [measure(session, run.stances, run.registry) for session in sessions]
     notes = run.notes + sessions.notes()
     if not rows:

@@ -34,6 +34,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 MAX_RESULT_TEXT = 65536
+TEXTS = ("assistant_text.text", "tool_result.text", "user_prompt.text")  # what a reader may leave "" where nobody reads it
 KINDS = ("assistant_text", "tool_use", "tool_result", "user_prompt", "compact")
 
 Event = Dict[str, Any]

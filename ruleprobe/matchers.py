@@ -11,7 +11,7 @@ listed in ``predicates`` and ``sequences``.
 from __future__ import annotations
 
 import difflib
-from typing import Any, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .declarative import DeclarativeError
 from .events import KINDS, Event, hit
@@ -42,6 +42,7 @@ class Compiled(NamedTuple):
     when: Any
     kinds: FrozenSet[str]
     session: bool
+    reads: FrozenSet[str]
 
     def points(self, events: List[Event], ctx: Any) -> List[Point]:
         memo = getattr(ctx, "memo", None)
@@ -105,6 +106,7 @@ class _Function:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled, self.description = compiled, ""
         self.evidence = compiled.evidence
+        self.reads = compiled.reads
 
     def __call__(self, events: List[Event], ctx: Any) -> Any:
         return self.compiled.hits(events, ctx)
@@ -115,6 +117,7 @@ class _Opportunities:
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
+        self.reads = compiled.reads
 
     def __call__(self, events: List[Event], ctx: Any) -> Any:
         return self.compiled.opportunities(events, ctx)
@@ -220,7 +223,7 @@ def _aggregate(spec: Any) -> Optional[str]:
     return next((key for key in SEQUENCES if key in spec), None) if isinstance(spec, dict) else None
 
 
-def _when(spec: Any, event: str, where: Where) -> Tuple[Any, FrozenSet[str], bool]:
+def _when(spec: Any, event: str, where: Where) -> Tuple[Any, FrozenSet[str], bool, FrozenSet[str]]:
     session = event == "session"
     kinds = _READ.get(event, _TOOLS)
     if _aggregate(spec) and not session:
@@ -228,7 +231,25 @@ def _when(spec: Any, event: str, where: Where) -> Tuple[Any, FrozenSet[str], boo
     when = compile_matcher(spec, where, allow_aggregate=True)
     if isinstance(when, Matcher) and not _kinds(spec) & kinds:
         raise where.fail("this never fires: a detector of `event: %s` reads %s" % (event, ", ".join(sorted(kinds))))
-    return when, kinds, session
+    return when, kinds, session, frozenset(_texts_read(spec))
+
+
+def _texts_read(spec: Any) -> Iterator[str]:
+    """Which of ``TEXTS`` a checked matcher looks at."""
+    if isinstance(spec, list):
+        for item in spec:
+            yield from _texts_read(item)
+    if not isinstance(spec, dict):
+        return
+    for key, value in spec.items():
+        if key in ("not", "any", "all", "order", "absent", "first", "then", "of"):
+            yield from _texts_read(value)
+        elif key == "message" and {"regex", "contains"} & set(value):
+            yield from (kind + ".text" for kind in _kinds_of(key, value))
+        elif key == "text" and value.get("source") == "assistant":
+            yield "assistant_text.text"
+        elif key == "change" and value["field"] == "text":
+            yield value.get("kind", "assistant_text") + ".text"
 
 
 def _kinds(spec: Any) -> FrozenSet[str]:

@@ -13,10 +13,10 @@ not caught; changes to the list, to an event's own fields and to the parsed comm
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .contract_data import RENAMED
-from .events import Event, Hit
+from .events import TEXTS, Event, Hit
 from .shell import Context, analyse
 
 SCHEMA_VERSION = 2
@@ -250,6 +250,13 @@ def evaluate(
             with _Failures(detector.id, strict, errors, hook="opportunities"):
                 outcome.opportunities[detector.id] = [_triple(t) for t in loan.to(detector.opportunities)]
     return outcome
+
+
+def unread_texts(registry: Registry) -> FrozenSet[str]:
+    """Which of ``TEXTS`` no detector looks at: each function's ``reads``, and all of them where it says nothing."""
+    functions = [fn for detector in registry for fn in (detector.fn, detector.opportunities) if fn is not None]
+    read = {text for fn in functions for text in getattr(fn, "reads", TEXTS)}
+    return frozenset(TEXTS) - read
 
 
 class _Failures:

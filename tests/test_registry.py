@@ -8,7 +8,7 @@ import pytest
 
 from ruleprobe import registry as module
 from ruleprobe.events import Hit, counts
-from ruleprobe.registry import DEFAULT, Detector, Registry, evaluate, fold_map, from_spec, register_compiler, run
+from ruleprobe.registry import DEFAULT, Detector, Registry, evaluate, fold_map, from_spec, register_compiler, run, unread_texts
 
 EVENTS = [
     {"kind": "user_prompt", "turn": 1, "text": "go"},
@@ -220,3 +220,17 @@ def test_importing_the_module_leaves_default_unchanged_by_use():
     before = DEFAULT.ids()
     run(EVENTS)
     assert DEFAULT.ids() == before and "ruleprobe.registry" in sys.modules
+
+
+@pytest.mark.parametrize("extra, unread", [
+    ([], {"assistant_text.text", "tool_result.text", "user_prompt.text"}),
+    ([detector()], set()),
+    ([from_spec({"id": "a/b", "event": "assistant_text", "when": {"message": {"contains": "x"}}})], {"tool_result.text", "user_prompt.text"}),
+    ([from_spec({"id": "a/b", "event": "session", "when": {"absent": {"of": {"any": [{"message": {"role": "user", "regex": "x"}}]}}}})],
+     {"tool_result.text", "assistant_text.text"}),
+    ([from_spec({"id": "a/b", "event": "session", "when": {"change": {"field": "text"}}})], {"tool_result.text", "user_prompt.text"}),
+    ([from_spec({"id": "a/b", "event": "session", "when": {"absent": {"of": {"message": {"role": "user"}}}}})],
+     {"assistant_text.text", "tool_result.text", "user_prompt.text"}),
+])
+def test_texts_that_no_detector_reads(extra, unread):
+    assert unread_texts(Registry(list(DEFAULT) + extra)) == unread

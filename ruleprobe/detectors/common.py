@@ -7,13 +7,14 @@ silent where the words do not say. ``common.yaml`` holds the twins of those the 
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterable, List, Optional, Tuple
 
 from .. import git, redaction
-from ..events import Event, did_run, hit, input_of, text_of
+from ..events import Event, did_run, hit, text_of
 from ..registry import Detector
 from ..shell import Command, Context, Parsed
 from ..words import is_literal
+from ..written import OUTPUT, TO_TERMINAL, by_commands, by_tool, model_name, operands
 
 # Exact token shapes only: each begins with the literal its issuer puts there.
 SECRET_PATTERNS = [
@@ -46,17 +47,11 @@ SECRET_PATTERNS = [
 Pairs = List[Tuple[int, Optional[str]]]
 
 _HELP = ("--help", "--version")
-_TO_TERMINAL = ("/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/null")
-_OUTPUT = re.compile(r"(?:1|&)?(?:>|>>|>\||>>)\Z")
-_WRITERS = ("echo", "printf")
 
 # Expressions of find that narrow what it lists, bound it, or make it list nothing.
 _FIND_PLAIN = ("-print", "-print0", "-ls", "-a", "-and", "-o", "-or", "-follow", "-xdev", "-mount", "-depth", "-noleaf",
                "(", ")", "-H", "-L", "-P")
 _FIND_PLAIN_WITH_VALUE = ("-type", "-xtype", "-printf")
-
-# A dated release, a moving alias and a context-window mark name the same model.
-_MODEL_ALIAS = re.compile(r"(?:\[[^\]]*\]|[-@](?:20[0-9]{6}|latest|preview)|-v[0-9]+(?::[0-9]+)?|-[0-9]{4}-[0-9]{2}-[0-9]{2})+\Z")
 
 
 def whole_file_cat(events: List[Event], ctx: Context) -> Pairs:
@@ -105,8 +100,8 @@ def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
     script, a write the person changed before accepting it.
     Example: a ``Write`` whose content holds a cloud access key id.
     """
-    pairs = [hit(e) for e in events if e.get("kind") == "tool_use" and did_run(e) and _any_secret(_written(e))]
-    return pairs + _parsed(ctx, lambda parsed: _may_hold_secret(parsed.command) and _any_secret(_written_by(parsed.commands)))
+    pairs = [hit(e) for e in events if e.get("kind") == "tool_use" and did_run(e) and _any_secret(by_tool(e))]
+    return pairs + _parsed(ctx, lambda parsed: _may_hold_secret(parsed.command) and _any_secret(by_commands(parsed.commands)))
 
 
 def compact(events: List[Event], ctx: Context) -> Pairs:
@@ -139,14 +134,6 @@ def model_switch(events: List[Event], ctx: Context) -> Pairs:
     return pairs
 
 
-def model_name(model: str) -> str:
-    """A model's name without provider prefix, release date, ``latest`` and context-window marks."""
-    name = model.rpartition("/")[2].lower()
-    for prefix in ("us.anthropic.", "eu.anthropic.", "apac.anthropic.", "global.anthropic.", "anthropic."):
-        name = name[len(prefix):] if name.startswith(prefix) else name
-    return _MODEL_ALIAS.sub("", name)
-
-
 def redact(text: str) -> str:
     """``text`` with every secret in it masked: the only way transcript text is printed or written."""
     return redaction.redact(text, SECRET_PATTERNS)
@@ -164,8 +151,8 @@ def _parsed(ctx: Context, test: Callable[[Parsed], bool]) -> Pairs:
 def _prints_whole_file(command: Command) -> bool:
     if command.program != "cat" or not _to_agent(command):
         return False
-    files = _operands(command.argv[1:])
-    return bool(files) and all(is_literal(word) and word not in ("-", "{}") and word not in _TO_TERMINAL for word in files)
+    files = operands(command.argv[1:])
+    return bool(files) and all(is_literal(word) and word not in ("-", "{}") and word not in TO_TERMINAL for word in files)
 
 
 def _lists_whole_tree(command: Command) -> bool:
@@ -186,45 +173,7 @@ def _to_agent(command: Command) -> bool:
     """Whether the command's output reaches the agent: no pipe, no redirection into a file, no ``--help``."""
     if command.piped or any(word in _HELP for word in command.argv[1:]):
         return False
-    return "xargs" not in command.via and not any(_OUTPUT.match(operator) for operator, _ in command.redirects)
-
-
-def _operands(words: Iterable[str]) -> List[str]:
-    out: List[str] = []
-    words = list(words)
-    for index, word in enumerate(words):
-        if word == "--":
-            return out + words[index + 1:]
-        if word == "-" or not word.startswith("-"):
-            out.append(word)
-    return out
-
-
-def _written(event: Event) -> Iterator[str]:
-    """The texts a file tool's call writes."""
-    name, given = event.get("name"), input_of(event)
-    if name == "Write":
-        yield text_of(given.get("content"))
-    elif name == "Edit":
-        yield text_of(given.get("new_string"))
-    elif name == "NotebookEdit":
-        yield text_of(given.get("new_source"))
-    elif name == "MultiEdit" and isinstance(given.get("edits"), list):
-        for edit in given["edits"]:
-            if isinstance(edit, dict):
-                yield text_of(edit.get("new_string"))
-
-
-def _written_by(commands: Sequence[Command]) -> Iterator[str]:
-    """The literal texts shell commands write into files."""
-    tees = {(c.pipeline, c.position) for c in commands if c.program == "tee" and _operands(c.argv[1:])}
-    for command in commands:
-        to_file = any(_OUTPUT.match(operator) and target not in _TO_TERMINAL for operator, target in command.redirects)
-        to_file = to_file or command.piped and (command.pipeline, command.position + 1) in tees
-        if to_file or (command.pipeline, command.position) in tees:
-            yield from command.heredocs
-        if to_file and command.program in _WRITERS:
-            yield from (word for word in command.argv[1:] if is_literal(word))
+    return "xargs" not in command.via and not any(OUTPUT.match(operator) for operator, _ in command.redirects)
 
 
 def _literal_head(pattern: str) -> str:
@@ -246,6 +195,7 @@ def _any_secret(texts: Iterable[str]) -> bool:
 
 def _detector(id: str, event: str, fn: Callable[..., Any]) -> Detector:
     fn.pure = True  # type: ignore[attr-defined]  # it never changes what it is lent
+    fn.reads = ()  # type: ignore[attr-defined]  # of the texts a reader may leave out
     return Detector(id, id.partition("/")[0], event, fn)
 
 
