@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import json
+import os
+from datetime import datetime, timezone
 
 import pytest
 
@@ -17,6 +19,10 @@ def line(when, **more):
 
 
 @pytest.mark.parametrize("text, proved", [
+    (json.dumps({"times": [OLD]}), True),
+    (json.dumps({"times": [OLD, NEW]}), False),
+    (json.dumps({"times": [OLD, NEW], "text": "x" * 200000, "at": OLD}), False),
+    (line(OLD, text='it said "%s"' % NEW), True),
     (line(OLD), True),
     (line(NEW), False),
     (line(OLD) + "\n" + line(NEW), False),
@@ -53,6 +59,25 @@ def test_a_timestamp_across_two_chunks_is_seen(tmp_path, monkeypatch):
         assert ended_before(str(path), DAY) is False
     path.write_text(line(OLD, a="x" * 99) + "\n" + line(OLD, pad="x" * 70000))
     assert ended_before(str(path), DAY) is True
+
+
+@pytest.mark.parametrize("days, searched", [(-400, False), (-2, False), (-1, True), (0, True), (1, True)])
+def test_a_file_not_touched_since_is_not_searched(tmp_path, monkeypatch, days, searched):
+    path = tmp_path / "x.jsonl"
+    path.write_text(line(OLD))
+    midnight = int(datetime(2026, 9, 10, tzinfo=timezone.utc).timestamp())
+    os.utime(str(path), (0, midnight + days * 86400))
+    seen = []
+    monkeypatch.setattr(ending, "_has_since", lambda *given: seen.append(given) or False)
+    assert ended_before(str(path), DAY) is True
+    assert bool(seen) is searched
+
+
+def test_an_old_file_with_a_new_last_line_stays(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text(line(NEW))
+    os.utime(str(path), (0, 0))
+    assert ended_before(str(path), DAY) is False
 
 
 def test_a_missing_file_is_not_proved(tmp_path):
