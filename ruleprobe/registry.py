@@ -14,10 +14,11 @@ not caught; changes to the list, to an event's own fields and to the parsed comm
 from __future__ import annotations
 
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from weakref import WeakKeyDictionary
 
 from .contract_data import RENAMED
 from .events import TEXTS, Event, Hit
-from .shell import Context, analyse
+from .shell import Answers, Context, analyse
 
 SCHEMA_VERSION = 2
 KNOWN_SCHEMA_VERSIONS = (1, 2)
@@ -197,6 +198,9 @@ def from_spec(spec: Dict[str, Any], path: str = "<spec>", lines: Any = None) -> 
 
 DEFAULT = Registry()
 
+_MOST_KNOWN = 4096
+_KNOWN: "WeakKeyDictionary[Registry, Dict[str, Answers]]" = WeakKeyDictionary()
+
 
 class Outcome(NamedTuple):
     """What the detectors of one run found: ``{id: [Hit]}`` and ``{id: [(turn, id, followed)]}``.
@@ -237,7 +241,7 @@ def evaluate(
     if not isinstance(events, (list, tuple)):
         return outcome
     events = [event for event in events if isinstance(event, dict)]
-    loan = _Loan(events, analyse(events))
+    loan = _Loan(events, analyse(events, _known(registry)))
     for detector in registry:
         failed = _Failures(detector.id, strict, errors)
         with failed:
@@ -250,6 +254,14 @@ def evaluate(
             with _Failures(detector.id, strict, errors, hook="opportunities"):
                 outcome.opportunities[detector.id] = [_triple(t) for t in loan.to(detector.opportunities)]
     return outcome
+
+
+def _known(registry: Registry) -> Dict[str, Answers]:
+    """What this registry's detectors have said of command texts, which repeat from session to session."""
+    known = _KNOWN.setdefault(registry, {})
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    return known
 
 
 def unread_texts(registry: Registry) -> FrozenSet[str]:

@@ -18,7 +18,7 @@ list; redirections of compound commands, which are in ``commands`` and in no seg
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, programs
 from .bash import parse
@@ -33,17 +33,22 @@ __all__ = (
 ).split()
 
 MAX_COMMAND = 16384
+MAX_KNOWN = 1024
 _CD = re.compile(r"cd (?:-- )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) ?&& ?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
+
+
+Answers = Dict[Any, Any]  # what was asked of one command text -> the answer
 
 
 class _Reading:
     """One command text, each part worked out on first use."""
 
-    __slots__ = ("text", "_script", "_segments", "_commands", "_normalised")
+    __slots__ = ("text", "answers", "_script", "_segments", "_commands", "_normalised")
 
-    def __init__(self, text: Any) -> None:
+    def __init__(self, text: Any, answers: Optional[Answers] = None) -> None:
         self.text = text
+        self.answers: Answers = {} if answers is None else answers
         self._script: Any = False
         self._segments: Optional[Segments] = None
         self._commands: Optional[List[Command]] = None
@@ -96,6 +101,13 @@ class Parsed:
         name = self.event.get("id")
         return name if isinstance(name, str) and name else None
 
+    def answer(self, question: Any, ask: Callable[["Parsed"], Any]) -> Any:
+        """``ask(self)``, worked out once for equal command texts. It may depend on the text alone."""
+        answers = self._reading.answers
+        if question not in answers:
+            answers[question] = ask(self)
+        return answers[question]
+
     @property
     def skipped(self) -> bool:
         """Empty, not a text, over the cap, or not read."""
@@ -143,8 +155,11 @@ class Context(_Lists):
         self.memo: Dict[Any, Any] = {}
 
 
-def analyse(events: Any) -> Context:
-    """The context of a session's events. What is no event is passed over; never raises."""
+def analyse(events: Any, known: Optional[Dict[str, Answers]] = None) -> Context:
+    """The context of a session's events. What is no event is passed over; never raises.
+
+    ``known`` keeps the answers of short command texts from one session to the next.
+    """
     if not isinstance(events, (list, tuple)):
         events = [] if isinstance(events, (str, bytes, dict)) or not isinstance(events, Iterable) else list(events)
     kept = [event for event in events if isinstance(event, dict)]
@@ -160,7 +175,8 @@ def analyse(events: Any) -> Context:
                 text = text_of(input_of(event).get("command"))
                 reading = readings.get(text)
                 if reading is None:
-                    reading = readings[text] = _Reading(text)
+                    answers = known.setdefault(text, {}) if known is not None and len(text) <= MAX_KNOWN else None
+                    reading = readings[text] = _Reading(text, answers)
                 bash.append(Parsed(event, reading))
         elif kind == "assistant_text" and event.get("final"):
             finals.append(event)

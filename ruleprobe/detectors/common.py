@@ -88,7 +88,7 @@ def no_verify(events: List[Event], ctx: Context) -> Pairs:
     Known misses: a git alias, hooks switched off in an earlier command, git inside ``$( )``.
     Example: ``git commit --no-verify -m wip``
     """
-    return _bash(ctx, lambda command: git.skips_hooks(command) is True)
+    return _bash(ctx, _skips_hooks)
 
 
 def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
@@ -101,7 +101,7 @@ def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
     Example: a ``Write`` whose content holds a cloud access key id.
     """
     pairs = [hit(e) for e in events if e.get("kind") == "tool_use" and did_run(e) and _any_secret(by_tool(e))]
-    return pairs + _parsed(ctx, lambda parsed: _may_hold_secret(parsed.command) and _any_secret(by_commands(parsed.commands)))
+    return pairs + _parsed(ctx, _writes_secret, _writes_secret)
 
 
 def compact(events: List[Event], ctx: Context) -> Pairs:
@@ -141,11 +141,19 @@ def redact(text: str) -> str:
 
 def _bash(ctx: Context, test: Callable[[Command], bool]) -> Pairs:
     """A hit for each command that ran and of which some simple command passes ``test``."""
-    return _parsed(ctx, lambda parsed: any(test(command) for command in parsed.commands))
+    return _parsed(ctx, test, lambda parsed: any(map(test, parsed.commands)))
 
 
-def _parsed(ctx: Context, test: Callable[[Parsed], bool]) -> Pairs:
-    return [hit(parsed.event) for parsed in ctx.bash if did_run(parsed.event) and test(parsed)]
+def _parsed(ctx: Context, question: Any, ask: Callable[[Parsed], bool]) -> Pairs:
+    return [hit(parsed.event) for parsed in ctx.bash if did_run(parsed.event) and parsed.answer(question, ask)]
+
+
+def _skips_hooks(command: Command) -> bool:
+    return git.skips_hooks(command) is True
+
+
+def _writes_secret(parsed: Parsed) -> bool:
+    return _may_hold_secret(parsed.command) and _any_secret(by_commands(parsed.commands))
 
 
 def _prints_whole_file(command: Command) -> bool:
