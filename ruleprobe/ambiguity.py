@@ -119,6 +119,7 @@ class _Machine:
         self.depth = 0
         self.steps = 0
         self.edges = 0
+        self.blind = 1
         self.step = _STEP
         start = self.position(self.full)
         self.join(start.last, start.first)
@@ -183,7 +184,15 @@ class _Machine:
         raise _Fault("possessive repeats and atomic groups are not read by every Python: write the repeat without them")
 
     def choice(self, parts: List[_Part]) -> _Part:
+        for _ in [part for part in parts if part.nullable][1:]:
+            self.twice_nothing()
         return _Part(sum((p.first for p in parts), ()), sum((p.last for p in parts), ()), any(p.nullable for p in parts))
+
+    def twice_nothing(self) -> None:
+        """Nothing can be matched here in two ways: once more is bearable, in each round of a repeat it is not."""
+        if self.inside:
+            raise _Fault(EMPTY_ROUND)
+        self.blind = min(2 * self.blind, _MOST_FACTOR)
 
     def look(self, direction: int, items: Any, flags: int) -> _Part:
         """A look-ahead begins here and leads nowhere; a look-behind is of fixed width and costs nothing."""
@@ -209,10 +218,10 @@ class _Machine:
         whole = _EMPTY
         for copy in range(high):
             part = self.sequence(items, flags)
-            if part.nullable and high > 1:
-                raise _Fault(EMPTY_ROUND)
+            if part.nullable and (low, high) != (1, 1):
+                self.twice_nothing()
             self.join(whole.last, part.first)
-            skip = part.nullable or copy >= low  # nullable: only where there is but one copy
+            skip = part.nullable or copy >= low
             whole = _Part(
                 whole.first + part.first if whole.nullable else whole.first,
                 whole.last + part.last if skip else part.last,
@@ -256,7 +265,7 @@ class _Machine:
         degree, factor = self.worst(links)
         if degree > 2 and self.side_by_side(links):
             return Analysis(SIDE_BY_SIDE)
-        return Analysis(None, degree, min(factor * self.ways(), _MOST_FACTOR), self.reach(), self.step)
+        return Analysis(None, degree, min(factor * self.ways() * self.blind, _MOST_FACTOR), self.reach(), self.step)
 
     def ways(self) -> int:
         """At most how many ways through the pattern begin with one text, borders between repeats aside."""

@@ -1,80 +1,38 @@
-"""Detectors written as data, compiled to the same ``Detector`` a Python one is (FR-10 to FR-12).
+"""Detectors written as data, compiled to the same ``Detector`` a Python one is (FR-10 to FR-12, FR-27).
 
-An entry has ``id`` (with a slash), ``when``, and may have ``rule`` (default: the id's first part), ``event``
-(``tool_use``), ``gate``, ``description``, ``examples``, ``schema_version`` and ``kind``. ``when`` is an event matcher
-(``predicates``), or, for a session detector, one of ``order``, ``absent`` and ``change`` (``sequences``) and nothing
-beside it. Logic is three-valued throughout; only what is true is a hit.
+An entry has ``id`` (with a slash) and ``when``, and may have ``rule`` (default: the id's first part), ``event`` (default
+``tool_use``), ``gate`` {stance, variants}, ``description``, ``examples`` (``examples``), ``schema_version`` and ``kind``. ``when``
+is an event matcher (``predicates``), asked of each event the detector reads, or, with ``event: session``, also
+one of ``order``, ``absent`` and ``change`` (``sequences``), with nothing beside it. ``event`` says what is read: ``tool_use``
+calls, ``assistant_text`` what the model said, ``session`` every event; ``bash``, ``write`` and ``agent-brief`` the calls of
+those tools, ``assistant-final`` the text that ends a turn. A hit of a ``session`` detector carries no tool use id,
+but for ``order``.
 
-What could never fire or always fires is an error with its line. The vocabulary and its undecided cases are
-listed in ``predicates`` and ``sequences``.
+Only what is true is a hit. What could never fire or always fires, an unknown key, and a pattern that could
+hang a run are errors with their line. ``fn.evidence(events, ctx)`` gives, for each hit in order, what it
+stands on: ``(place of the event, field, start, end)`` (S14); it is worked out only when it is asked for.
 """
 from __future__ import annotations
 
-import difflib
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, List, Optional, Sequence, Tuple, Union
 
-from .declarative import DeclarativeError
-from .events import KINDS, Event, hit
-from .predicates import ROLES, Matcher, View, Where, compile_event, texts
+from .answers import Matcher, View, decided, every
+from .events import Event, hit
+from .examples import cases
+from .fields import message
+from .predicates import compile_event
 from .registry import EVENT_KINDS, KNOWN_SCHEMA_VERSIONS, Detector, register_compiler
-from .sequences import SEQUENCES, Point, SessionMatcher, decided
+from .sequences import SEQUENCES, Point, SessionMatcher
+from .spec import ALL, Where, check_keys, nearest, shown, texts
+from .tools import NAMES
 
 ENTRY_KEYS = ("id", "rule", "event", "when", "gate", "description", "examples", "schema_version", "kind")
-FILE_KEYS = ("detectors", "version")
 MATCHER = "matcher"
-_ALL = frozenset(KINDS)
-_READ = {"session": _ALL, "assistant_text": frozenset(("assistant_text",)), "assistant-final": frozenset(("assistant_text",))}
-_TOOLS = frozenset(("tool_use",))
-_SPEAKS_OF = {"tool": frozenset(("tool_use", "tool_result")), "arg": _TOOLS, "command": _TOOLS, "git": _TOOLS, "env": _TOOLS}
+_CALLS = frozenset(("tool_use",))
+_SAID = frozenset(("assistant_text",))
+_READ: Dict[str, FrozenSet[str]] = {"session": ALL, "assistant_text": _SAID, "assistant-final": _SAID}
 
-
-class Case(NamedTuple):
-    """An example: whether the detector should ``fire`` on ``events``, and why."""
-
-    fire: bool
-    events: List[Event]
-    note: str
-
-
-class Compiled(NamedTuple):
-    """An entry's evaluation, one a session: ``fn``, ``opportunities`` and ``evidence`` read the same points."""
-
-    when: Any
-    kinds: FrozenSet[str]
-    session: bool
-    reads: FrozenSet[str]
-
-    def points(self, events: List[Event], ctx: Any) -> List[Point]:
-        memo = getattr(ctx, "memo", None)
-        if memo is None:
-            return self._evaluate(events, View(ctx))
-        if id(self.when) not in memo:
-            view = memo.get("view") or memo.setdefault("view", View(ctx))
-            memo[id(self.when)] = self._evaluate(events, view)
-        return memo[id(self.when)]
-
-    def _evaluate(self, events: List[Event], view: View) -> List[Point]:
-        if isinstance(self.when, SessionMatcher):
-            return self.when.points(events, view)
-        test = self.when.test
-        found = []
-        for at, event in enumerate(events):
-            if event.get("kind") in self.kinds and decided(event, test(event, view)):
-                turn, name = hit(event, tool_use_id=not self.session)
-                found.append(Point(turn, name, True, (at,)))
-        return found
-
-    def hits(self, events: List[Event], ctx: Any) -> List[Tuple[int, Optional[str]]]:
-        hit_when = self.when.hit_when if isinstance(self.when, SessionMatcher) else True
-        return [(p.turn, p.id) for p in self.points(events, ctx) if p.followed is hit_when]
-
-    def opportunities(self, events: List[Event], ctx: Any) -> List[Tuple[int, Optional[str], Optional[bool]]]:
-        return [(p.turn, p.id, p.followed) for p in self.points(events, ctx)]
-
-    def evidence(self, events: List[Event], ctx: Any) -> List[Tuple[int, ...]]:
-        """For each hit, in order, the indexes of the events it stands on."""
-        hit_when = self.when.hit_when if isinstance(self.when, SessionMatcher) else True
-        return [p.events for p in self.points(events, ctx) if p.followed is hit_when]
+Evidence = Tuple[int, str, int, int]
 
 
 def is_undecided(value: Any) -> bool:
@@ -82,253 +40,162 @@ def is_undecided(value: Any) -> bool:
     return value is None
 
 
-def compile_detector(spec: Any, path: str = "<spec>", lines: Any = None) -> Detector:
-    """The detector of one entry. ``DeclarativeError`` with the line of what is wrong."""
-    where = Where(path, lines).at(spec)
-    _check_entry(spec, where)
-    event = spec.get("event", "tool_use")
-    compiled = Compiled(*_when(spec["when"], event, where.at(spec, "when")))
-    fn = _Function(compiled)
-    speaks = isinstance(compiled.when, SessionMatcher) and compiled.when.compliance
-    examples = _examples(spec["examples"], where.at(spec, "examples")) if spec.get("examples") is not None else None
-    detector = Detector(
-        spec["id"], spec.get("rule", spec["id"].partition("/")[0]), event, fn, _gate(spec.get("gate"), where.at(spec, "gate")), examples,
-        opportunities=_Opportunities(compiled) if speaks else None)
-    fn.description = spec.get("description", "")
-    return detector
+def compile_matcher(spec: Any, where: Any, allow_aggregate: bool = False) -> Union[Matcher, SessionMatcher]:
+    """The event matcher of ``spec``; with ``allow_aggregate`` its session matcher where it is one. DeclarativeError.
 
-
-class _Function:
-    """``fn`` of a compiled detector. ``evidence(events, ctx)`` says what each hit stands on."""
-
-    pure = True
-
-    def __init__(self, compiled: Compiled) -> None:
-        self.compiled, self.description = compiled, ""
-        self.evidence = compiled.evidence
-        self.reads = compiled.reads
-
-    def __call__(self, events: List[Event], ctx: Any) -> Any:
-        return self.compiled.hits(events, ctx)
-
-
-class _Opportunities:
-    pure = True
-
-    def __init__(self, compiled: Compiled) -> None:
-        self.compiled = compiled
-        self.reads = compiled.reads
-
-    def __call__(self, events: List[Event], ctx: Any) -> Any:
-        return self.compiled.opportunities(events, ctx)
-
-
-def compile_matcher(spec: Any, where: Any, allow_aggregate: bool = False) -> Any:
-    """The event matcher of ``spec``, or, with ``allow_aggregate``, its session matcher where it is one."""
+    ``where`` is a ``spec.Where`` or the path that errors name. An event matcher called with an event gives
+    True, False or None for undecided.
+    """
     place = where if isinstance(where, Where) else Where(str(where))
-    name = _aggregate(spec)
+    name = next((key for key in SEQUENCES if key in spec), None) if isinstance(spec, dict) else None
     if name is None:
         return compile_event(spec, place)
     if not allow_aggregate:
-        raise place.at(spec, name).fail("`%s` stands alone as the `when` of a detector with `event: session`" % name)
+        raise place.at(spec, name).fail("`%s` is the whole `when` of a detector with `event: session`" % name)
     if len(spec) > 1:
         raise place.at(spec, name).fail("nothing stands beside `%s`" % name)
     return SEQUENCES[name](spec[name], place.at(spec, name))
 
 
-def load_entries(document: Any, path: str = "<spec>", lines: Any = None) -> Tuple[List[Detector], List[DeclarativeError]]:
-    """The detectors of a file's document, and what is wrong with the entries that are none (FR-11)."""
-    where = Where(path, lines, 1)
-    try:
-        entries, version = _entries(document, where)
-    except DeclarativeError as exc:
-        return [], [exc]
-    detectors: List[Detector] = []
-    errors: List[DeclarativeError] = []
-    errors += _file_faults(document, where, version)
-    seen: Dict[str, int] = {}
-    for at, entry in enumerate(entries):
-        place = where.at(entries, at)
-        try:
-            own = entry.get("schema_version", version) if isinstance(entry, dict) else version
-            _check_version(own, place.at(entry, "schema_version"), "schema_version")
-            detector = compile_detector(entry, path, lines)
-            if detector.id in seen:
-                raise place.at(entry, "id").fail("the id %s is on line %d too: rename one" % (detector.id, seen[detector.id]))
-        except DeclarativeError as exc:
-            errors.append(exc if exc.line else DeclarativeError(exc.reason, place.line, path))
-            continue
-        seen[detector.id] = place.line
-        detectors.append(detector)
-    return detectors, errors
+class Compiled:
+    """``fn`` of a compiled detector. Evaluated once a session: hits, opportunities and evidence read the same points."""
+
+    pure = True  # it never changes what it is lent
+
+    def __init__(self, when: Union[Matcher, SessionMatcher], kinds: FrozenSet[str], session: bool, description: str) -> None:
+        self.when, self.kinds, self.session, self.description = when, kinds, session, description
+        self.reads = when.reads
+        self._hit_when = when.hit_when if isinstance(when, SessionMatcher) else True
+
+    def __call__(self, events: List[Event], ctx: Any) -> List[Tuple[int, Optional[str]]]:
+        return [(point.turn, point.id) for point in self.points(view_of(events, ctx)) if point.followed is self._hit_when]
+
+    def points(self, view: View) -> List[Point]:
+        if self not in view.memo:
+            view.memo[self] = self.when.points(view) if isinstance(self.when, SessionMatcher) else self._matched(self.when, view)
+        found: List[Point] = view.memo[self]
+        return found
+
+    def _matched(self, when: Matcher, view: View) -> List[Point]:
+        found = []
+        for at in view.of(when.can & self.kinds, when.names):
+            event = view.events[at]
+            if when.test(event, view) and decided(event, True):
+                turn, name = hit(event, tool_use_id=not self.session)
+                found.append(Point(turn, name, True, (at,)))
+        return found
+
+    def evidence(self, events: List[Event], ctx: Any) -> List[List[Evidence]]:
+        """For each hit, in order, what it stands on; nothing for what is absent."""
+        view = view_of(events, ctx)
+        return [self._spots(point, view) for point in self.points(view) if point.followed is self._hit_when]
+
+    def _spots(self, point: Point, view: View) -> List[Evidence]:
+        if not isinstance(self.when, SessionMatcher):
+            asked: Sequence[Matcher] = (self.when,)
+        elif self.when.field:
+            return [(at, self.when.field, 0, 0) for at in point.events]
+        else:
+            asked = self.when.asked
+        return [(at, *spot) for at, matcher in zip(point.events, asked) for spot in matcher.spots(view.events[at], view)]
 
 
-def _entries(document: Any, where: Where) -> Tuple[List[Any], Any]:
-    """The entries of a document and the schema version that is their default."""
-    if isinstance(document, list):
-        return document, None
-    if document is None:
-        return [], None
-    if not isinstance(document, dict):
-        raise where.fail("a list of entries is expected, or a mapping with `detectors:`")
-    if "when" in document or "id" in document:
-        return [document], None
-    if "detectors" not in document:
-        near = next((key for key in document if difflib.get_close_matches(str(key), FILE_KEYS, 1)), None)
-        raise where.at(document, near).fail("a detector file holds `detectors:`%s" % (", not `%s`" % near if near else ""))
-    entries = document["detectors"]
-    if not isinstance(entries, list):
-        raise where.at(document, "detectors").fail("`detectors` is a list")
-    return entries, document.get("version")
+class Opportunities:
+    """``opportunities`` of a compiled detector (AD-11)."""
+
+    pure = True
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled, self.reads = compiled, compiled.reads
+
+    def __call__(self, events: List[Event], ctx: Any) -> List[Tuple[int, Optional[str], Optional[bool]]]:
+        return [(point.turn, point.id, point.followed) for point in self.compiled.points(view_of(events, ctx))]
 
 
-def _file_faults(document: Any, where: Where, version: Any) -> Iterable[DeclarativeError]:
-    if not isinstance(document, dict) or "detectors" not in document:
-        return
-    for key in document:
-        if key not in FILE_KEYS:
-            near = difflib.get_close_matches(str(key), FILE_KEYS, 1)
-            yield where.at(document, key).fail("unknown key `%s`%s" % (key, "; did you mean `%s`?" % near[0] if near else ""))
+def view_of(events: List[Event], ctx: Any) -> View:
+    """The session's view, kept with its context so that it lives no longer."""
+    memo = getattr(ctx, "memo", {})
+    view = memo.get(View)
+    if view is None or view.events is not events:
+        view = memo[View] = View(events, ctx)
+    return view
 
 
-def _check_version(value: Any, where: Where, key: str) -> None:
-    if value is not None and (type(value) is not int or value not in KNOWN_SCHEMA_VERSIONS):
-        newer = type(value) is int and value > max(KNOWN_SCHEMA_VERSIONS)
-        raise where.fail("`%s` %r %s" % (key, value, "is newer than this version knows" if newer else "is not one of %s" % ", ".join(map(str, KNOWN_SCHEMA_VERSIONS))))
+def compile_detector(spec: Any, path: str = "<spec>", lines: Any = None) -> Detector:
+    """The detector of one entry. DeclarativeError with the line of what is wrong."""
+    where = Where(path, lines).at(spec)
+    _check_entry(spec, where)
+    event = spec.get("event", "tool_use")
+    kinds = _READ.get(event, _CALLS)
+    when = compile_matcher(spec["when"], where.at(spec, "when")._replace(kinds=kinds), allow_aggregate=True)
+    if isinstance(when, SessionMatcher):
+        if event != "session":
+            raise where.at(spec, "when").fail("order, absent and change are for a detector with `event: session`")
+    else:
+        when = _read_by(event, when, kinds, where.at(spec, "when"))
+    fn = Compiled(when, kinds, event == "session", spec.get("description") or "")
+    examples = cases(spec["examples"], where.at(spec, "examples")) if spec.get("examples") is not None else None
+    complies = isinstance(when, SessionMatcher) and when.complies
+    return Detector(spec["id"], _rule(spec), event, fn, _gate(spec.get("gate"), where.at(spec, "gate")), examples,
+                    opportunities=Opportunities(fn) if complies else None)
+
+
+def _read_by(event: str, when: Matcher, kinds: FrozenSet[str], where: Where) -> Matcher:
+    """An event matcher, of what ``event`` reads."""
+    if kinds <= when.must:
+        raise where.fail("this always fires: it is true of everything that `event: %s` reads" % event)
+    if event == "assistant-final":
+        return every([message({"final": True}, where), when])
+    if event in NAMES:
+        when = every([Matcher(lambda event, view, names=NAMES[event]: event.get("name") in names, can=_CALLS, names=NAMES[event]), when])
+    if not when.can & kinds:
+        raise where.fail("this never fires: a detector of `event: %s` reads calls of %s only" % (event, ", ".join(sorted(NAMES[event]))))
+    return when
+
+
+def _rule(spec: Dict[str, Any]) -> str:
+    rule = spec.get("rule")
+    return rule if isinstance(rule, str) else spec["id"].partition("/")[0]
 
 
 def _check_entry(spec: Any, where: Where) -> None:
-    if not isinstance(spec, dict):
-        raise where.fail("an entry is a mapping with `id` and `when`, not %r" % (spec,))
-    for key in spec:
-        if key not in ENTRY_KEYS:
-            near = difflib.get_close_matches(str(key), ENTRY_KEYS, 1)
-            raise where.at(spec, key).fail("unknown key `%s`%s; there are %s" % (key, "; did you mean `%s`?" % near[0] if near else "", ", ".join(ENTRY_KEYS)))
+    check_keys(spec, ENTRY_KEYS, where, "detector")
     name = spec.get("id")
     if not isinstance(name, str) or not all(name.partition("/")) or name != name.strip():
-        raise where.at(spec, "id").fail("`id` is a text like rule/observable")
-    if "when" not in spec:
-        raise where.fail("%s has no `when`" % name)
-    rule = spec.get("rule", "x")
-    if not isinstance(rule, str) or not rule or "/" in rule:
-        raise where.at(spec, "rule").fail("`rule` is a text without a slash")
-    if spec.get("event", "tool_use") not in EVENT_KINDS:
-        raise where.at(spec, "event").fail("`event` is one of %s" % ", ".join(EVENT_KINDS))
-    if not isinstance(spec.get("description", ""), str):
-        raise where.at(spec, "description").fail("`description` is a text")
-    _check_version(spec.get("schema_version"), where.at(spec, "schema_version"), "schema_version")
+        raise where.at(spec, "id").fail("a detector needs an `id` like rule/observable, not %s" % shown(name))
+    if spec.get("when") is None:
+        raise where.at(spec, "when").fail("%s has no `when`" % name)
+    rule = spec.get("rule", name.partition("/")[0])
+    if not isinstance(rule, str) or not rule.strip() or "/" in rule:
+        raise where.at(spec, "rule").fail("`rule` is a text without a slash, not %s" % shown(rule))
+    event = spec.get("event", "tool_use")
+    if event not in EVENT_KINDS:
+        raise where.at(spec, "event").fail("no detector reads %s%s: `event` is one of %s" % (shown(event), nearest(event, EVENT_KINDS), ", ".join(EVENT_KINDS)))
+    if not isinstance(spec.get("description") or "", str):
+        raise where.at(spec, "description").fail("`description` is a text, not %s" % shown(spec["description"]))
+    if not isinstance(spec.get("kind", ""), str):
+        raise where.at(spec, "kind").fail("`kind` names a compiler, not %s" % shown(spec["kind"]))
+    check_version(spec.get("schema_version"), "schema_version", where.at(spec, "schema_version"))
 
 
-def _aggregate(spec: Any) -> Optional[str]:
-    return next((key for key in SEQUENCES if key in spec), None) if isinstance(spec, dict) else None
-
-
-def _when(spec: Any, event: str, where: Where) -> Tuple[Any, FrozenSet[str], bool, FrozenSet[str]]:
-    session = event == "session"
-    kinds = _READ.get(event, _TOOLS)
-    if _aggregate(spec) and not session:
-        raise where.fail("`%s` is for a detector with `event: session`" % _aggregate(spec))
-    when = compile_matcher(spec, where, allow_aggregate=True)
-    if isinstance(when, Matcher) and not _kinds(spec) & kinds:
-        raise where.fail("this never fires: a detector of `event: %s` reads %s" % (event, ", ".join(sorted(kinds))))
-    return when, kinds, session, frozenset(_texts_read(spec))
-
-
-def _texts_read(spec: Any) -> Iterator[str]:
-    """Which of ``TEXTS`` a checked matcher looks at."""
-    if isinstance(spec, list):
-        for item in spec:
-            yield from _texts_read(item)
-    if not isinstance(spec, dict):
+def check_version(value: Any, key: str, where: Where) -> None:
+    """Raise where a schema version is none that this package reads: absent, or the whole number 1 or 2 (AD-9)."""
+    if value is None or type(value) is int and value in KNOWN_SCHEMA_VERSIONS:
         return
-    for key, value in spec.items():
-        if key in ("not", "any", "all", "order", "absent", "first", "then", "of"):
-            yield from _texts_read(value)
-        elif key == "message" and {"regex", "contains"} & set(value):
-            yield from (kind + ".text" for kind in _kinds_of(key, value))
-        elif key == "text" and value.get("source") == "assistant":
-            yield "assistant_text.text"
-        elif key == "change" and value["field"] == "text":
-            yield value.get("kind", "assistant_text") + ".text"
-
-
-def _kinds(spec: Any) -> FrozenSet[str]:
-    """The kinds of event a checked matcher can be true of."""
-    if isinstance(spec, list):
-        return frozenset().union(*map(_kinds, spec))
-    found = _ALL
-    for key, value in spec.items():
-        found &= _kinds_of(key, value)
-    return found
-
-
-def _kinds_of(key: str, value: Any) -> FrozenSet[str]:
-    if key == "not":
-        return _ALL
-    if key == "any":
-        return _kinds(value)
-    if key == "all":
-        found = _ALL
-        for item in value:
-            found &= _kinds(item)
-        return found
-    if key == "kind":
-        return frozenset(value if isinstance(value, list) else [value])
-    if key == "message":
-        roles = value.get("role", "assistant")
-        return frozenset(ROLES[role] for role in (roles if isinstance(roles, list) else [roles]))
-    if key == "text":
-        return frozenset(("assistant_text",)) if value.get("source") == "assistant" else _TOOLS
-    return _SPEAKS_OF[key]
+    if type(value) is int and value > max(KNOWN_SCHEMA_VERSIONS):
+        raise where.fail("`%s` %d is newer than this version reads (%d): use a newer ruleprobe" % (key, value, max(KNOWN_SCHEMA_VERSIONS)))
+    raise where.fail("`%s` is the whole number %s, not %s" % (key, " or ".join(map(str, KNOWN_SCHEMA_VERSIONS)), shown(value)))
 
 
 def _gate(spec: Any, where: Where) -> Any:
     if spec is None:
         return None
-    if not isinstance(spec, dict) or set(spec) - {"stance", "variants"} or not isinstance(spec.get("stance"), str) or not spec["stance"]:
-        raise where.fail("`gate` is a mapping of `stance` and `variants`")
+    check_keys(spec, ("stance", "variants"), where, "gate")
+    stance = spec.get("stance")
+    if not isinstance(stance, str) or not stance:
+        raise where.at(spec, "stance").fail("`gate` needs a `stance`, a text")
     variants = spec.get("variants")
-    return spec["stance"], None if variants is None else texts(variants, where.at(spec, "variants"))
-
-
-def _examples(spec: Any, where: Where) -> List[Case]:
-    if not isinstance(spec, dict) or not spec or set(spec) - {"fire", "skip"}:
-        raise where.fail("`examples` is a mapping of `fire` and `skip`")
-    cases = []
-    for key in ("fire", "skip"):
-        listed = spec.get(key, [])
-        if not isinstance(listed, list):
-            raise where.at(spec, key).fail("`%s` is a list of cases" % key)
-        cases += [_case(case, key == "fire", where.at(listed, at)) for at, case in enumerate(listed)]
-    return cases
-
-
-def _case(spec: Any, fire: bool, where: Where) -> Case:
-    given = [key for key in ("bash", "event", "events") if isinstance(spec, dict) and key in spec]
-    if len(given) != 1 or set(spec) - {"bash", "event", "events", "note"} or not isinstance(spec.get("note", ""), str):
-        raise where.fail("a case is one of `bash`, `event` and `events`, and may have a `note`")
-    value = spec[given[0]]
-    if given[0] == "bash":
-        events: Sequence[Any] = [{"kind": "tool_use", "name": "Bash", "input": {"command": value}}]
-    else:
-        events = [value] if given[0] == "event" else value
-    if given[0] == "bash" and not isinstance(value, str) or not isinstance(events, list) or not all(isinstance(e, dict) for e in events):
-        raise where.fail("`bash` is a command, `event` an event, `events` a list of them")
-    return Case(fire, _filled(events), spec.get("note", ""))
-
-
-def _filled(events: Sequence[Event]) -> List[Event]:
-    """Example events with the kind, turn and id they left out."""
-    out, turn = [], 0
-    prompted = any(event.get("kind") == "user_prompt" for event in events)
-    turn = 0 if prompted else 1
-    for at, event in enumerate(events, 1):
-        turn += event.get("kind") == "user_prompt"
-        filled = {"kind": "tool_use", "turn": turn, **event}
-        if filled["kind"] == "tool_use":
-            filled.setdefault("id", "e%d" % at)
-        out.append(filled)
-    return out
+    return stance, None if variants is None else texts(variants, where.at(spec, "variants"))
 
 
 register_compiler(MATCHER, compile_detector)

@@ -26,8 +26,9 @@ from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tup
 from . import declarative, markdown
 from .declarative import DeclarativeError
 from .detectors import catalog, vocabulary
+from .entries import load_entries
 from .markdown import Section, Unit
-from .matchers import compile_detector, load_entries
+from .matchers import compile_detector
 from .phrasing import Phrasing
 from .registry import DEFAULT, Detector, Registry
 from .render import printable

@@ -1,196 +1,222 @@
-"""Matchers over a whole session: ``order``, ``absent`` and ``change``, each in one pass (FR-12, AD-11, S1 to S4).
+"""Matchers over a whole session: ``order``, ``absent`` and ``change``, each in one pass (FR-12, AD-11).
 
-An evaluation is a list of ``Point``: where a rule applied, whether it was followed (None: undecided), and
-the events it stands on. ``order``: each event ``first`` matches is an opportunity, followed when ``then``
-matches within the next ``within`` events that are no ``tool_result``; a followed one is a hit. ``absent`` in
-turns: each turn is an opportunity, followed when ``of`` matched in it; one that was not is a hit; turn 0 of
-a session with a prompt is none. ``absent`` in the session: a hit where ``of`` never matched, and no
-opportunity. ``change``: a hit where a field's value differs from the one before it.
+An evaluation is a list of ``Point``: where a rule applied, whether it was followed, and the events it stands on.
 
-Undecided: a matching call of which it is not known whether it ran (D2); and, where ``then`` or ``of`` asks
-about a command, a call that may have run commands we cannot read (S2).
+``order`` {first, then, within=5}: each event that ``first`` matches is an opportunity, followed where ``then``
+matches behind it, among the next ``within`` events that are no ``tool_result`` (S1). Prompts do not end
+the window, the session does. A followed one is a hit; both carry the turn and id of ``first``.
+
+``absent`` {of, scope}: with ``scope: turn`` each turn is an opportunity, followed where ``of`` matched in it, and a hit
+where it did not; turn 0 of a session with a prompt is neither (S4). With ``scope: session``, the default,
+a session in which ``of`` never matched is a hit, at its last turn, and nothing is an opportunity.
+
+``change`` {kind=assistant_text, field, ignore_prefix, ignore_empty=true}: each event whose ``field`` differs from
+that of the one before it is a hit. Names of one ``model`` are the same (``written.model_name``); side chains
+and fields that are missing or no text are passed over.
+
+Undecided, so neither followed nor not: an opportunity whose ``first`` is undecided; one in whose window, or a
+turn in which, an undecided candidate stands and no true one. ``then`` or ``of`` is undecided of a call that
+it matches and that may not have run (D2), and, where it asks what commands ran, of a call that may have
+run commands we cannot see (S2); such a call opens no opportunity itself.
 """
 from __future__ import annotations
 
-import re
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from collections import deque
+from typing import Any, Callable, Deque, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Tuple
 
-from .events import KINDS, Event, did_run
-from .predicates import Answer, Matcher, View, Where, check_keys, compile_event, flag, texts
+from .answers import Answer, Matcher, Test, View, decided
+from .events import KINDS, Event, hit
+from .predicates import compile_event
+from .spec import Where, check_keys, flag, nearest, shown, texts
+from .tools import may_hide_commands
+from .written import model_name
 
-DEFAULT_WITHIN = 5
-_MOST_WITHIN = 1_000_000
-_OPAQUE = frozenset((
-    "PowerShell", "Monitor", "exec", "js_repl", "write_stdin", "wait", "shell", "container.exec", "local_shell_call", "shell_command",
-    "exec_command", "run_shell_command", "Agent", "Task", "invoke_agent", "spawn_agent", "delegate_to_agent", "Workflow", "BashOutput",
-))
-_SHELL_NAMED = re.compile(r"(?i)(?:^|[_.-])(?:bash|shell|sh|terminal|cmd|powershell|pwsh|exec|execute|run)(?:[_.-]|$)|command")
+WITHIN = 5
+_MOST_WITHIN = 1_000_000_000
+_CALLS = frozenset(("tool_use",))
 
 
 class Point(NamedTuple):
-    """``followed`` is None where undecided; ``events`` are the indexes of what it stands on."""
+    """``followed`` is None where undecided; ``events`` are the places of what it stands on."""
 
     turn: int
     id: Optional[str]
     followed: Answer
-    events: Tuple[int, ...]
+    events: Tuple[int, ...] = ()
 
 
 class SessionMatcher(NamedTuple):
-    """A compiled session matcher: its points, which of them hit, and whether they are opportunities."""
+    """``points(view)``; which of them are hits; whether they are opportunities; for each event of a point, the
+    matcher it was asked by, or the field that was; and which of ``events.TEXTS`` are looked at."""
 
-    points: Callable[[List[Event], View], List[Point]]
+    points: Callable[[View], List[Point]]
     hit_when: bool
-    compliance: bool
+    complies: bool
+    asked: Sequence[Matcher] = ()
+    reads: FrozenSet[str] = frozenset()
+    field: str = ""
 
 
-def decided(event: Event, answer: Answer) -> Answer:
-    """``answer``, undecided where it is true of a call that may not have run (D2)."""
-    return None if answer and did_run(event) is None else answer
-
-
-def may_hide_commands(event: Event) -> bool:
-    """Whether the call may have run shell commands that the transcript does not show as such (S2)."""
-    if event.get("kind") != "tool_use":
-        return False
-    name = event.get("name")
-    if not isinstance(name, str) or name == "Bash":
-        return False
-    return name in _OPAQUE or name.startswith("mcp") and _SHELL_NAMED.search(name) is not None
-
-
-def _asked(matcher: Matcher) -> Callable[[Event, View], Answer]:
+def _asking(matcher: Matcher) -> Test:
     """The test of a ``then`` or an ``of``."""
-    def test(event: Event, view: View) -> Answer:
-        answer = decided(event, matcher.test(event, view))
-        return None if answer is False and matcher.reads_shell and may_hide_commands(event) else answer
+    test = matcher.test
+    if not matcher.reads_shell:
+        return lambda event, view: decided(event, test(event, view))
 
-    return test
+    def asking(event: Event, view: View) -> Answer:
+        answer = decided(event, test(event, view))
+        return None if answer is False and may_hide_commands(event) else answer
+
+    return asking
 
 
-def _turn(event: Event) -> int:
-    turn = event.get("turn")
-    return turn if isinstance(turn, int) and not isinstance(turn, bool) else 0
+def _candidates(matcher: Matcher, view: View) -> List[int]:
+    """The places at which ``_asking(matcher)`` may be anything but false."""
+    if matcher.names is None or not matcher.reads_shell:
+        return view.of(matcher.can, matcher.names)
+    return view.of(matcher.can | _CALLS)
 
 
-def _id(event: Event) -> Optional[str]:
-    name = event.get("id", event.get("tool_use_id"))
-    return name if isinstance(name, str) and name else None
+def _asked_of(spec: Any, where: Where, name: str, key: str) -> Matcher:
+    if key not in spec:
+        raise where.fail("`%s` needs `%s`" % (name, key))
+    place = where.at(spec, key)
+    matcher = compile_event(spec[key], place)
+    if matcher.must >= place.kinds:
+        raise place.fail("`%s` is true of every event" % key)
+    return matcher
 
 
 def order(spec: Any, where: Where) -> SessionMatcher:
-    check_keys(spec, ("first", "then", "within"), where)
-    for key in ("first", "then"):
-        if key not in spec:
-            raise where.fail("`order` needs `%s`" % key)
-    within = spec.get("within", DEFAULT_WITHIN)
+    check_keys(spec, ("first", "then", "within"), where, "order")
+    first, then = _asked_of(spec, where, "order", "first"), _asked_of(spec, where, "order", "then")
+    within = spec.get("within", WITHIN)
     if type(within) is not int or not 1 <= within <= _MOST_WITHIN:
-        raise where.at(spec, "within").fail("`within` is a whole number from 1 on, not %r" % (within,))
-    first = compile_event(spec["first"], where.at(spec, "first")).test
-    then = _asked(compile_event(spec["then"], where.at(spec, "then")))
+        raise where.at(spec, "within").fail("`within` is a whole number from 1 on, not %s" % shown(within))
+    asking = _asking(then)
 
-    def points(events: List[Event], view: View) -> List[Point]:
-        opened = [(at, answer) for at, event in enumerate(events) for answer in (decided(event, first(event, view)),) if answer is not False]
+    def points(view: View) -> List[Point]:
+        opened = _opened(first, view)
         if not opened:
             return []
-        ranks, place = [], 0
-        for event in events:
-            place += event.get("kind") != "tool_result"
-            ranks.append(place)
-        answers = _next_of(events, view, then, opened[0][0])
-        return [_point(events, ranks, answers, at, answer, within) for at, answer in opened]
+        window = _Window(view, within, asking)
+        return [window.point(at, answer) for at, answer in opened]
 
-    return SessionMatcher(points, True, True)
+    return SessionMatcher(points, True, True, (first, then), first.reads | then.reads)
 
 
-def _next_of(events: List[Event], view: View, then: Callable[[Event, View], Answer], start: int) -> List[Tuple[int, int]]:
-    """For each index from the back: the next true and the next undecided candidate after it, or the end."""
-    end = len(events)
-    true = undecided = end
-    found = [(end, end)] * end
-    for at in range(end - 1, start - 1, -1):
-        found[at] = (true, undecided)
-        answer = then(events[at], view)
-        if answer:
-            true = at
-        elif answer is None:
-            undecided = at
+def _opened(first: Matcher, view: View) -> List[Tuple[int, Answer]]:
+    """The opportunities: the place of each event of which ``first`` is not false, and its answer."""
+    found = []
+    for at in view.of(first.can, first.names):
+        event = view.events[at]
+        answer = decided(event, first.test(event, view))
+        if answer or answer is None and not (first.reads_shell and may_hide_commands(event)):
+            found.append((at, answer))
     return found
 
 
-def _point(events: List[Event], ranks: List[int], answers: List[Tuple[int, int]], at: int, first: Answer, within: int) -> Point:
-    true, undecided = answers[at]
-    event = events[at]
-    reach = ranks[at] + within
-    if true < len(events) and ranks[true] <= reach:
-        followed: Answer = True if first else None
-        return Point(_turn(event), _id(event), followed, (at, true))
-    if first is None or undecided < len(events) and ranks[undecided] <= reach:
-        return Point(_turn(event), _id(event), None, (at,))
-    return Point(_turn(event), _id(event), False, (at,))
+class _Window:
+    """What is behind an opportunity. Asked in the order of the session, it looks at each event once."""
+
+    def __init__(self, view: View, within: int, asking: Test) -> None:
+        self.view, self.within, self.asking = view, within, asking
+        self.ranks: List[int] = []
+        rank = 0
+        for event in view.events:
+            rank += event.get("kind") != "tool_result"
+            self.ranks.append(rank)
+        self.next = 0  # the first event not yet asked
+        self.true = -1  # the latest that was true
+        self.undecided: Deque[int] = deque()
+
+    def point(self, at: int, first: Answer) -> Point:
+        reach = self.ranks[at] + self.within
+        while self.undecided and self.undecided[0] <= at:
+            self.undecided.popleft()
+        self.next = max(self.next, at + 1)
+        while self.true <= at and self.next < len(self.ranks) and self.ranks[self.next] <= reach:
+            answer = self.asking(self.view.events[self.next], self.view)
+            if answer:
+                self.true = self.next
+            elif answer is None:
+                self.undecided.append(self.next)
+            self.next += 1
+        turn, name = hit(self.view.events[at])
+        if self.true > at and self.ranks[self.true] <= reach:
+            return Point(turn, name, True if first else None, (at, self.true))
+        if not first or self.undecided and self.ranks[self.undecided[0]] <= reach:
+            return Point(turn, name, None, (at,))
+        return Point(turn, name, False, (at,))
 
 
 def absent(spec: Any, where: Where) -> SessionMatcher:
-    check_keys(spec, ("of", "scope"), where)
-    if "of" not in spec:
-        raise where.fail("`absent` needs `of`")
+    check_keys(spec, ("of", "scope"), where, "absent")
+    of = _asked_of(spec, where, "absent", "of")
     scope = spec.get("scope", "session")
     if scope not in ("session", "turn"):
-        raise where.at(spec, "scope").fail("`scope` is session or turn, not %r" % (scope,))
-    of = _asked(compile_event(spec["of"], where.at(spec, "of")))
+        raise where.at(spec, "scope").fail("`scope` is session or turn%s, not %s" % (nearest(scope, ("session", "turn")), shown(scope)))
+    asking = _asking(of)
 
-    def in_turns(events: List[Event], view: View) -> List[Point]:
-        found: Dict[int, Tuple[Answer, Tuple[int, ...]]] = {}
-        prompted = any(event.get("kind") == "user_prompt" for event in events)
-        for at, event in enumerate(events):
-            turn = _turn(event)
-            answer, seen = found.get(turn, (False, ()))
-            if answer is True:
-                continue
-            new = of(event, view)
-            found[turn] = (True, (at,)) if new else (None, ()) if new is None or answer is None else (False, seen)
-        return [Point(turn, None, *found[turn]) for turn in sorted(found) if turn or not prompted]
+    def in_turns(view: View) -> List[Point]:
+        prompted = bool(view.of(("user_prompt",)))
+        found = {turn: Point(turn, None, False) for turn, _ in map(hit, view.events) if turn or not prompted}
+        for at in _candidates(of, view):
+            turn = hit(view.events[at])[0]
+            if turn in found and not found[turn].followed:
+                answer = asking(view.events[at], view)
+                if answer is not False:
+                    found[turn] = Point(turn, None, answer, (at,))
+        return [found[turn] for turn in sorted(found)]
 
-    def in_session(events: List[Event], view: View) -> List[Point]:
-        if not events:
+    def in_session(view: View) -> List[Point]:
+        if not view.events:
             return []
         answer: Answer = False
-        for event in events:
-            new = of(event, view)
-            if new:
+        for at in _candidates(of, view):
+            one = asking(view.events[at], view)
+            if one:
                 return []
-            answer = None if new is None else answer
-        return [Point(_turn(events[-1]), None, answer, ())]
+            answer = None if one is None else answer
+        return [Point(max(turn for turn, _ in map(hit, view.events)), None, answer)]
 
-    return SessionMatcher(in_turns, False, True) if scope == "turn" else SessionMatcher(in_session, False, False)
+    return SessionMatcher(*((in_turns, False, True) if scope == "turn" else (in_session, False, False)), (of,), of.reads)
 
 
 def change(spec: Any, where: Where) -> SessionMatcher:
-    check_keys(spec, ("kind", "field", "ignore_prefix", "ignore_empty"), where)
-    if "field" not in spec:
-        raise where.fail("`change` needs the `field` that changes")
+    check_keys(spec, ("kind", "field", "ignore_prefix", "ignore_empty"), where, "change")
     kind = spec.get("kind", "assistant_text")
     if kind not in KINDS:
-        raise where.at(spec, "kind").fail("no event is of the kind %r" % (kind,))
-    field, = texts(spec["field"], where.at(spec, "field"))[:1]
-    prefixes: Sequence[str] = texts(spec["ignore_prefix"], where.at(spec, "ignore_prefix")) if "ignore_prefix" in spec else ()
+        raise where.at(spec, "kind").fail("no event is of the kind %s%s: there are %s" % (shown(kind), nearest(kind, KINDS), ", ".join(KINDS)))
+    field = spec.get("field")
+    if not isinstance(field, str) or not all(field.split(".")):
+        raise where.at(spec, "field").fail("`change` needs the `field` that changes, a text")
+    prefixes = texts(spec["ignore_prefix"], where.at(spec, "ignore_prefix")) if "ignore_prefix" in spec else ()
     ignore_empty = flag(spec.get("ignore_empty", True), where.at(spec, "ignore_empty"))
+    path = field.split(".")
 
-    def points(events: List[Event], view: View) -> List[Point]:
+    def points(view: View) -> List[Point]:
         found: List[Point] = []
         last: Optional[Tuple[int, str]] = None
-        for at, event in enumerate(events):
-            if event.get("kind") != kind or event.get("sidechain"):
+        for at in view.of((kind,)):
+            value = _field(view.events[at], path)
+            if value is None or value.startswith(prefixes) or not value and ignore_empty:
                 continue
-            value = event.get(field)
-            if not isinstance(value, str) or value.startswith(tuple(prefixes)) or ignore_empty and not value:
-                continue
+            value = model_name(value) if field == "model" else value
             if last is not None and value != last[1]:
-                found.append(Point(_turn(event), None, True, (last[0], at)))
+                found.append(Point(hit(view.events[at])[0], None, True, (last[0], at)))
             last = (at, value)
         return found
 
-    return SessionMatcher(points, True, False)
+    return SessionMatcher(points, True, False, reads=frozenset([kind + ".text"] if field == "text" else ()), field=field)
+
+
+def _field(event: Event, path: Sequence[str]) -> Optional[str]:
+    """The text at a dotted path of an event, None where it is missing, no text, or a side chain's."""
+    value: Any = event
+    for part in path:
+        value = value.get(part) if isinstance(value, dict) else None
+    return value if isinstance(value, str) and not event.get("sidechain") else None
 
 
 SEQUENCES: Dict[str, Callable[[Any, Where], SessionMatcher]] = {"order": order, "absent": absent, "change": change}
