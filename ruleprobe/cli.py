@@ -151,8 +151,8 @@ class Sessions:
                          % (self.counted, plural(self.read, "session"), self.own))
         for name, near in self.repos.unknown(self.seen):
             notes.append("no session of a repository named %s%s" % (name, "; near it: " + ", ".join(near) if near else ""))
-        notes += lines_of(["not read: %(path)s: %(error)s" % e for e in self.read_errors], _SHOWN, "that could not be read")
-        return notes + lines_of(["set aside: %(path)s: %(error)s" % e for e in self.copies], _SHOWN, "set aside")
+        notes += lines_of("not read", ["%(path)s: %(error)s" % e for e in self.read_errors], _SHOWN)
+        return notes + lines_of("set aside", ["%(path)s: %(error)s" % e for e in self.copies], _SHOWN)
 
     def nothing(self) -> List[str]:
         """What to say when no session was counted: where it looked, and what to do."""

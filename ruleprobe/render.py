@@ -67,7 +67,7 @@ def plural(count: int, noun: str, many: Optional[str] = None) -> str:
     return "%d %s" % (count, noun if count == 1 else many or noun + "s")
 
 
-def lines_of(items: Sequence[str], limit: int, noun: str) -> List[str]:
-    """At most ``limit`` of ``items``, and one line that counts the rest."""
+def lines_of(head: str, items: Sequence[str], limit: int) -> List[str]:
+    """``head: item`` for at most ``limit`` of ``items``, and one line that counts the rest."""
     rest = len(items) - limit
-    return list(items[:limit]) + (["… and %s" % plural(rest, "more " + noun)] if rest > 0 else [])
+    return ["%s: %s" % (head, item) for item in items[:limit]] + (["%s: %d more" % (head, rest)] if rest > 0 else [])

@@ -64,5 +64,5 @@ def test_a_table_escapes_its_cells():
 
 def test_counting_words():
     assert [plural(1, "session"), plural(2, "session"), plural(2, "copy", "copies")] == ["1 session", "2 sessions", "2 copies"]
-    assert lines_of(["a", "b", "c"], 2, "file") == ["a", "b", "… and 1 more file"]
-    assert lines_of(["a", "b"], 2, "file") == ["a", "b"]
+    assert lines_of("not read", ["a", "b", "c", "d"], 2) == ["not read: a", "not read: b", "not read: 2 more"]
+    assert lines_of("not read", ["a", "b"], 2) == ["not read: a", "not read: b"]
