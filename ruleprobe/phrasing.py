@@ -154,6 +154,8 @@ class Phrasing:
         if polarity < 0:
             yield from (("", text) for text in _under_prohibition(forbidding, bare))
             return
+        if self._silent(_own_label(whole)):
+            return
         yield "", whole
         for clause in self._clauses(whole):
             yield "", clause

@@ -87,15 +87,15 @@ PARTS = {
         r"|pip-tools|pip-compile|python3? -m venv|uv|python setup\.py|<uv>|<conda>|manual|manually|global|bare)(?:, (?:or |and |nor )?| or | and | nor | ?/ ?| )){0,5}",
     ),
     "read": (
-        r"(?:(?:blindly |just |simply |ever )*(?:(?:use|using|run|running) )?cat (?:on|to (?:read|dump|view|print|display|show)|for(?: reading| viewing)?)"
-        r"|(?:blindly |just |simply |ever )*(?:re-?)?(?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|ingest|ingesting|slurp|slurping|fetch|fetching|paste|pasting|consume)"
-        r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting))*(?: out| in| up)?)",
+        r"(?:(?:blindly |just |simply |ever ){0,9}(?:(?:use|using|run|running) )?cat (?:on|to (?:read|dump|view|print|display|show)|for(?: reading| viewing)?)"
+        r"|(?:blindly |just |simply |ever ){0,9}(?:re-?)?(?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|ingest|ingesting|slurp|slurping|fetch|fetching|paste|pasting|consume)"
+        r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting)){0,9}(?: out| in| up)?)",
     ),
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
     "nocommit": (r"(?:never {committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
     "pass": (
-        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always )*(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean)(?![\w-])",
+        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always ){0,9}(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean)(?![\w-])",
     ),
     "committing": (
         r"(?:commit|push|finish|complete|merge|submit|mark|consider|declare|claim|open|create|report|say|call|end|stop|hand|ship|move|deliver|propose|treat|close|proceed|conclude|make|send|raise"
@@ -108,21 +108,21 @@ TERMS = {
     # git
     "fp": (
         r"force[- ]?push(?:es|ing|ed)?(?: --force)?",
-        r"(?:git )?push(?:es|ing)? (?:with )?(?:the )?(?:--force(?:/-f)?|-f)(?![\w-])(?: ?/ ?-f| ?/ ?--force(?![\w-])| or -f| or --force(?![\w-])| \(or -f\)| ?/ ?--force-with-lease| or --force-with-lease| flag)*",
+        r"(?:git )?push(?:es|ing)? (?:with )?(?:the )?(?:--force(?:/-f)?|-f)(?![\w-])(?: ?/ ?-f| ?/ ?--force(?![\w-])| or -f| or --force(?![\w-])| \(or -f\)| ?/ ?--force-with-lease| or --force-with-lease| flag){0,9}",
         r"(?:a |any )?force (?:git )?push(?:es|ing)?", r"--force push(?:es|ing)?", r"force[- ]updat(?:e|ing)",
     ),
     "def": (
-        r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) )*"
-        r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/(?!main|master|develop|dev))(?: ?/ ?(?:main|master|develop|dev)(?![\w-]))*(?: branch(?:es)?)?",
-        r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main))* branch(?:es)?",
+        r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) ){0,9}"
+        r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/(?!main|master|develop|dev))(?: ?/ ?(?:main|master|develop|dev)(?![\w-])){0,9}(?: branch(?:es)?)?",
+        r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main)){0,9} branch(?:es)?",
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
     ),
     "nv": (r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
-        r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) )*(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky))*"
+        r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
-        r"(?:(?:the|any|all|our) )*pre-?commit(?![\w-])(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
+        r"(?:(?:the|any|all|our) ){0,9}pre-?commit(?![\w-])(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
     ),
     # packages
     "uvcmd": (
@@ -131,52 +131,52 @@ TERMS = {
     "uv": (r"(?:the )?(?:astral(?:'s)? )?(?:uv|poetry|pdm|pipenv|rye)(?![\w-])(?!\.\w)(?: (?:package manager|commands?)\b)?",),
     "conda": (r"(?:the )?(?:conda|mamba|micromamba|pixi|hatch)(?![\w-])(?: (?:install|add|run|env)\b)?",),
     "pip": (
-        r"(?:(?:raw|bare|plain|naked|vanilla|regular|traditional|direct|standard|a|any) )*(?:(?:python3?|py) -m )?pip3?(?![\w-])(?!\.\w)(?! (?:show|list|freeze|check|audit|cache|download|wheel|uninstall|user|users|wheels)\b)"
-        r"(?:(?: ?/ ?|, | or )pip3?(?: install)?(?![\w-]))*(?: install(?:s|ing|ation|ations)?(?![\w-]))?(?: commands?)?(?: (?:‹\w+›|\[\w+\]|packages?|anything|x|\.\.\.|…)(?![\w-]))?",
+        r"(?:(?:raw|bare|plain|naked|vanilla|regular|traditional|direct|standard|a|any) ){0,9}(?:(?:python3?|py) -m )?pip3?(?![\w-])(?!\.\w)(?! (?:show|list|freeze|check|audit|cache|download|wheel|uninstall|user|users|wheels)\b)"
+        r"(?:(?: ?/ ?|, | or )pip3?(?: install)?(?![\w-])){0,9}(?: install(?:s|ing|ation|ations)?(?![\w-]))?(?: commands?)?(?: (?:‹\w+›|\[\w+\]|packages?|anything|x|\.\.\.|…)(?![\w-]))?",
     ),
     "deps": (
-        r"(?:(?:all|any|every|the|your|our|python|project|new|third-party|external|adding|installing|managing) )*(?:python )?(?:packages?|dependenc(?:y|ies)|deps|libraries)(?:(?:,| and|/| or) ?(?:packages?|dependenc(?:y|ies)|environments?|virtual environments?|venvs?))*"
+        r"(?:(?:all|any|every|the|your|our|python|project|new|third-party|external|adding|installing|managing) ){0,9}(?:python )?(?:packages?|dependenc(?:y|ies)|deps|libraries)(?:(?:,| and|/| or) ?(?:packages?|dependenc(?:y|ies)|environments?|virtual environments?|venvs?)){0,9}"
         r"(?:[- ](?:management|installation|installs|installing|managing|manager|tooling|operations?|needs|tasks?|related))?",
         r"(?:all |everything |any )?python (?:package )?(?:management|tooling|installs|work|tasks)",
     ),
     # commit messages
     "cc": (
-        r"(?:\[)?(?:conventional|conv)[- ]?commits?(?:'s)?(?![\w-])(?:\])?(?: v?1(?:\.0){0,2})?(?:[ -](?:format(?:ting)?|styles?|standards?|spec(?:ification)?s?|conventions?|messages?|subjects?|prefix(?:es)?|types?|guidelines?|syntax|rules|structure|pattern)(?![\w-]))*",
+        r"(?:\[)?(?:conventional|conv)[- ]?commits?(?:'s)?(?![\w-])(?:\])?(?: v?1(?:\.0){0,2})?(?:[ -](?:format(?:ting)?|styles?|standards?|spec(?:ification)?s?|conventions?|messages?|subjects?|prefix(?:es)?|types?|guidelines?|syntax|rules|structure|pattern)(?![\w-])){0,9}",
         r"(?:angular(?:'s|-style)?|semantic) commit(?:s|[- ](?:messages?|conventions?|formats?|styles?|guidelines?))(?: (?:format|style|convention)s?)?",
         r"conventional(?:[- ](?:format|style|prefix(?:es)?|messages?|types?))(?![\w-])",
     ),
     "commits": (
-        r"(?:(?:all|every|each|our|your|the|git|individual|any|both|pr titles and|pull request titles and|atomic|a) )*(?:git )?commits?(?: (?:messages?|msgs?|subjects?|subject lines?|titles?|headers?|descriptions?|format|style|conventions?|types?|prefix(?:es)?|guidelines|rules|standards|syntax|structure)(?![\w-]))*(?:(?: and|/|,) (?:pr|pull request|mr) titles?)?(?![\w-])",
+        r"(?:(?:all|every|each|our|your|the|git|individual|any|both|pr titles and|pull request titles and|atomic|a) ){0,9}(?:git )?commits?(?: (?:messages?|msgs?|subjects?|subject lines?|titles?|headers?|descriptions?|format|style|conventions?|types?|prefix(?:es)?|guidelines|rules|standards|syntax|structure)(?![\w-])){0,9}(?:(?: and|/|,) (?:pr|pull request|mr) titles?)?(?![\w-])",
     ),
     # secrets
     "secret": (
-        r"(?<![\w.])\.env(?:rc)?(?!\.(?:example|sample|template|dist|test|ci|defaults?|schema|vault|enc))(?![\w-])(?:\.\*|\*|\.\[?[a-z]+\]?)*(?: files?| secrets)?",
+        r"(?<![\w.])\.env(?:rc)?(?!\.(?:example|sample|template|dist|test|ci|defaults?|schema|vault|enc))(?![\w-])(?:\.\*|\*|\.\[?[a-z]+\]?){0,9}(?: files?| secrets)?",
         r"(?:env|environment|dotenv) files?",
-        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) )*secrets?(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
-        r"(?:(?:any|real|actual|live|api|your|the|user|cloud|aws|gcp|database|db|production|login|auth|service account|service-account|sensitive|hardcoded|hard-coded) )*credentials?(?! helper)(?![\w-])(?: files?)?",
+        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) ){0,9}secrets?(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
+        r"(?:(?:any|real|actual|live|api|your|the|user|cloud|aws|gcp|database|db|production|login|auth|service account|service-account|sensitive|hardcoded|hard-coded) ){0,9}credentials?(?! helper)(?![\w-])(?: files?)?",
         r"(?:(?:any|real|actual|live|secret|api|access|private|ssh|encryption|signing|service account|service-account|auth|gpg|deploy|oauth|bearer|provider|personal access|bot|secrets) ?(?:/ ?|- ?)?)+(?:keys?|tokens?)(?![\w-])(?: files?)?",
-        r"(?:(?:real|any|user|plain) )*passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
+        r"(?:(?:real|any|user|plain) ){0,9}passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
         r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
         r"files? (?:that )?(?:contain(?:ing|s)?|with|holding) (?:any |real |your )?(?:secrets?|credentials?|api keys?|tokens?|passwords?|sensitive)",
-        r"credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
+        r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
     ),
     "repo": (
-        r"(?:(?:the|this|any|our|your|a|public|git) )*(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])",
+        r"(?:(?:the|this|any|our|your|a|public|git) ){0,9}(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])",
     ),
     # reading
     "wholefile": (
-        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) )*(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) )*(?:files?)(?![\w/-])(?: contents?)?",
+        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,9}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,9}(?:files?)(?![\w/-])(?: contents?)?",
         r"(?:entire|whole|full|complete) (?:large )?(?:source files?|modules?)(?![\w-])",
     ),
-    "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) )*(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified))* (?:(?:source|code|text|existing) )*files?(?![\w-])(?: \([^)]{0,30}\))?",
-        r"(?:any |a |source )*files? (?:that are )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
+    "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) ){0,9}(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified)){0,9} (?:(?:source|code|text|existing) ){0,9}files?(?![\w-])(?: \([^)]{0,30}\))?",
+        r"(?:any |a |source ){0,9}files? (?:that are )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
     ),
-    "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) )*files?(?![\w-])",),
+    "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,9}files?(?![\w-])",),
     "infull": (
         r"in full|in (?:their|its) entirety|entirely|completely|wholesale|all at once|at once|in one (?:go|shot|call|read|pass)|(?:from )?top to bottom|end[- ]to[- ]end|in whole|fully"
-        r"|without (?:an? |using |specifying |setting )*(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
+        r"|without (?:an? |using |specifying |setting ){0,9}(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
     ),
-    "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt|memory)(?: window)?(?![\w-])",),
+    "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt)(?: window)?(?![\w-])",),
     "part": (
         r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
     ),
@@ -185,25 +185,25 @@ TERMS = {
     ),
     # testing
     "when": (
-        r"(?:right |immediately |just )?(?:before|prior to)(?: and after)? {finish}(?:(?:,? (?:or|and)|/|,) ?(?:before )?{finish})*",
+        r"(?:right |immediately |just )?(?:before|prior to)(?: and after)? {finish}(?:(?:,? (?:or|and)|/|,) ?(?:before )?{finish}){0,9}",
         r"before and after {change}", r"before {finish},? (?:and|or) after {change}",
-        r"(?:right |immediately |directly )?(?:after|following|upon|on|for|with) {change}(?:(?:,? (?:or|and)|/|,) ?(?:after )?{change})*(?:,? (?:and|or) before {finish})?",
+        r"(?:right |immediately |directly )?(?:after|following|upon|on|for|with) {change}(?:(?:,? (?:or|and)|/|,) ?(?:after )?{change}){0,9}(?:,? (?:and|or) before {finish})?",
         r"after and before {finish}|after {finish}(?= ensure)",
         r"(?:when(?:ever)?|once|as soon as|every time|each time|any time|anytime|if) {whenever}",
-        r"(?:at|by) the end of (?:(?:a|any|each|every|the|your) )*(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
-        r"^(?:(?:the|mandatory|required) )*(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
+        r"(?:at|by) the end of (?:(?:a|any|each|every|the|your) ){0,9}(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
+        r"^(?:(?:the|mandatory|required) ){0,9}(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
         r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
     ),
     "tests": (
         r"(?:(?:all|the|of|your|our|any|a|an|full|entire|complete|whole|relevant|affected|existing|unit|integration|related|appropriate|project|project's|local|automated|backend|frontend|back-end|front-end|server|client"
         r"|corresponding|applicable|associated|impacted|targeted|focused|necessary|new|regression|python|go|rust|javascript|typescript|js|ts|java|jest|pytest|vitest|cargo|and|or|e2e|end-to-end|functional|quick|fast|core|same"
-        r"|these|those|their|its|both|repo|repository|required|component|api|matching|nearest|closest|narrowest|smallest|package|package's|module's|workspace|service|suite of|set of|least|at|relevant/affected)(?: |, |/))*"
+        r"|these|those|their|its|both|repo|repository|required|component|api|matching|nearest|closest|narrowest|smallest|package|package's|module's|workspace|service|suite of|set of|least|at|relevant/affected)(?: |, |/)){0,9}"
         r"(?:tests|test suites?|unit tests?|specs|testing suite|(?<=run )test)(?![\w/-])(?!\.\w)(?! (?:data|coverage|plans?|cases?|fixtures?|environment|database|db|server|names?|code|migrations?|accounts?|mode|drives?|output|doubles?|helpers?|users?)\b)",
         r"(?:(?:uv run|poetry run|pdm run|pipenv run|hatch run|rye run|pixi run|python3? -m|npx|bunx|pnpm exec|pnpm dlx|yarn|yarn exec|bundle exec|sudo|mise run|coverage run -m) )?(?:\./)?(?:vendor/bin/|bin/|node_modules/\.bin/)?"
-        r"(?:pytest|py\.test|unittest(?: discover)?|vitest(?: run)?|jest|mocha|rspec|phpunit|pest|tox|nox|ctest|nextest(?: run)?|playwright test|cypress run|hatch test|behave|minitest)(?![\w-])(?: (?:-{1,2}[\w=.-]+|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
-        r"(?:npm|pnpm|yarn|bun)(?: -[\w-]+| --filter \S+)?(?: run)? (?:test|tests|t)(?::[\w:-]+)*(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
+        r"(?:pytest|py\.test|unittest(?: discover)?|vitest(?: run)?|jest|mocha|rspec|phpunit|pest|tox|nox|ctest|nextest(?: run)?|playwright test|cypress run|hatch test|behave|minitest)(?![\w-])(?: (?:-{1,2}[\w=.-]+|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
+        r"(?:npm|pnpm|yarn|bun)(?: -[\w-]+| --filter \S+)?(?: run)? (?:test|tests|t)(?::[\w:-]+){0,9}(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
         r"(?:cargo (?:nextest run|test)|go test|make (?:[\w-]+ ){0,3}?tests?|just tests?|task tests?|rake (?:test|spec)|(?:bin/)?rails test|(?:\./)?mvnw? (?:[\w-]+ )?test|(?:\./)?gradlew? (?:[\w:-]+ )?test|dotnet test|swift test|mix test|composer test"
-        r"|deno (?:task )?test|flutter test|dart test|sbt test|bazel test|zig build test|xcodebuild test|(?:python )?manage\.py test|hatch run test|poe test|lein test|stack test|cabal test|meson test|nx test|turbo (?:run )?test|rush test|dune test|inv(?:oke)? test)(?::[\w:-]+)?(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*))*",
+        r"|deno (?:task )?test|flutter test|dart test|sbt test|bazel test|zig build test|xcodebuild test|(?:python )?manage\.py test|hatch run test|poe test|lein test|stack test|cabal test|meson test|nx test|turbo (?:run )?test|rush test|dune test|inv(?:oke)? test)(?::[\w:-]+)?(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
     ),
 }
 
@@ -211,25 +211,25 @@ TERMS = {
 MOMENTS = {
     "finish": (
         r"(?:it|they|code|changes) (?:is|are|can be|may be) (?:committed|merged|pushed|submitted)(?![\w-])",
-        r"(?:you |we |i )?(?:can |may |actually )*(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
-        r"|mov(?:e|ing) on|sign(?:ing)? off|check(?:ing)? in|propos(?:e|ing))(?: (?:any|your|the|all|each|every|a|an|new|code|to (?:main|master|the repo|git|the next (?:task|step))|changes?|code|work|tasks?|session|implementation|features?|pr|pull request|it|anything|for review|turn|response))*(?![\w-])",
-        r"(?:you |we )?(?:creat|open|submit|rais|mak|send|fil|request|updat|push|publish|propos|prepar)(?:e|ing|t|ting)? (?:(?:a|an|any|the|your|each|every|new|draft|for) )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|reviews?|code reviews?|patch(?:es)?|commits?|changes? for review)(?![\w-])",
-        r"(?:(?:a|an|any|each|every|all|your|the|final|making|new) )*(?:commits?|prs?|pull[- ]requests?|mrs?|merges?|push(?:es)?|handoffs?|hand-offs?|check-?ins?|submissions?|completion|sign-off|final answer|final response)(?![\w-])(?! (?:messages?|titles?|hooks?|descriptions?|body))(?: (?:checklist|submission))?",
+        r"(?:you |we |i )?(?:can |may |actually ){0,9}(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
+        r"|mov(?:e|ing) on|sign(?:ing)? off|check(?:ing)? in|propos(?:e|ing))(?: (?:any|your|the|all|each|every|a|an|new|code|to (?:main|master|the repo|git|the next (?:task|step))|changes?|code|work|tasks?|session|implementation|features?|pr|pull request|it|anything|for review|turn|response)){0,9}(?![\w-])",
+        r"(?:you |we )?(?:creat|open|submit|rais|mak|send|fil|request|updat|push|publish|propos|prepar)(?:e|ing|t|ting)? (?:(?:a|an|any|the|your|each|every|new|draft|for) ){0,9}(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|reviews?|code reviews?|patch(?:es)?|commits?|changes? for review)(?![\w-])",
+        r"(?:(?:a|an|any|each|every|all|your|the|final|making|new) ){0,9}(?:commits?|prs?|pull[- ]requests?|mrs?|merges?|push(?:es)?|handoffs?|hand-offs?|check-?ins?|submissions?|completion|sign-off|final answer|final response)(?![\w-])(?! (?:messages?|titles?|hooks?|descriptions?|body))(?: (?:checklist|submission))?",
         r"(?:you )?(?:mark|consider|declar|call|report|claim|announc|say|treat|regard|clos|stat)(?:e|ing)? (?:(?!\btests?\b)[^;,:]){0,50}?(?:done|complete|completed|finished|completion|success|as resolved|fixed)(?![\w-])",
-        r"(?:(?:you|work|a|the|task|tasks|say|saying|it|change|feature|claiming|each|any|anything|your|is|are|considered|considering) )*(?:done|complete|completed|finished)(?![\w-])",
-        r"(?:finishing|completing|ending|closing|concluding|wrapping up|finish|complete|end|close|declare|declaring) (?:(?:a|any|each|every|the|your|all) )*(?:tasks?|work|changes?|sessions?|features?|jobs?|stor(?:y|ies)|issues?|turns?|implementations?|conversation|unit of work)(?![\w-])",
-        r"(?:the )?(?:task|work|job|story) completion|(?:returning|responding|replying|reporting back|handing back|yielding|presenting)(?: (?:to (?:the )?user|your (?:work|changes)|results|control))*(?![\w-])",
+        r"(?:(?:you|work|a|the|task|tasks|say|saying|it|change|feature|claiming|each|any|anything|your|is|are|considered|considering) ){0,9}(?:done|complete|completed|finished)(?![\w-])",
+        r"(?:finishing|completing|ending|closing|concluding|wrapping up|finish|complete|end|close|declare|declaring) (?:(?:a|any|each|every|the|your|all) ){0,9}(?:tasks?|work|changes?|sessions?|features?|jobs?|stor(?:y|ies)|issues?|turns?|implementations?|conversation|unit of work)(?![\w-])",
+        r"(?:the )?(?:task|work|job|story) completion|(?:returning|responding|replying|reporting back|handing back|yielding|presenting)(?: (?:to (?:the )?user|your (?:work|changes)|results|control)){0,9}(?![\w-])",
     ),
     "change": (
         r"(?:you |we |i )?(?:have |are )?(?:(?:finish|finished|finishing|done|complete|completed|completing)(?: with)? )?(?:made?|mak(?:e|ing)|edit(?:ing|ed)?|chang(?:e|ing|ed)|modif(?:y|ying|ied)|implement(?:ing|ed)?|writ(?:e|ing)|updat(?:e|ing)|refactor(?:ing|ed)?|complet(?:e|ing|ed)|finish(?:ing|ed)?|apply(?:ing)?|done with|touch(?:ing)?|fix(?:ing)?)"
-        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b))(?: to (?:the )?(?:code|codebase|source|code files))?",
-        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) )*(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b)|in (?!order)|of|files?|logs?)\b)(?![\w-])",
+        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b))(?: to (?:the )?(?:code|codebase|source|code files))?",
+        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) ){0,9}(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b)|in (?!order)|of|files?|logs?)\b)(?![\w-])",
         r"(?:you |we )?(?:editing|coding|implementing|refactoring|implementation|finishing|completing|modifying code|changing code|writing code|you finish|you are done|completion)(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify)",
     ),
     "whenever": (
-        r"(?:(?:you|we|your|the|a|all|have|are|is|has|been) )*(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
-        r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) )*(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
-        r"(?:(?:the|your|all|any|code|a) )*(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)(?! (?:to|in) (?!the code|code))",
+        r"(?:(?:you|we|your|the|a|all|have|are|is|has|been) ){0,9}(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
+        r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
+        r"(?:(?:the|your|all|any|code|a) ){0,9}(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)(?! (?:to|in) (?!the code|code))",
     ),
 }
 
@@ -258,11 +258,11 @@ SUB_VETOES = (
 SILENT_LABELS = (
     r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|(?<!not )optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|allowed|permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
     r"\?\s*$",
-    r"^(?:q|question|faq|example|examples|bad|wrong|incorrect|exceptions?|exception|history|tl;dr of)\b",
+    r"^(?:q|question|faq|allowed|permitted|example|examples|bad|wrong|incorrect|exceptions?|exception|history|tl;dr of)\b",
 )
 
 NEGATIVE_LABELS = (
-    r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
+    r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|to avoid|avoid|avoid this|to be avoided|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
     r"^(?:never|forbidden|prohibited|banned|disallowed|anti-?patterns?)(?: [\w-]+){0,7}\s*:?\s*$",
 )
 
