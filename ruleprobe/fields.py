@@ -18,6 +18,7 @@ from typing import Any, FrozenSet, Iterable, Iterator, List, Optional, Sequence,
 from . import patterns, written
 from .answers import Answer, Matcher, Spot, Test, View, any_of
 from .events import KINDS, Event, input_of
+from .shell import Parsed
 from .spec import TextTest, Where, check_keys, compiled, flag, listed, nearest, shown, text_test, texts
 from .tools import FILE_TOOLS, may_hide_commands
 
@@ -166,11 +167,12 @@ def hidden(event: Event) -> Answer:
 
 
 def _of_heredocs(match: TextTest) -> Matcher:
+    def ask(parsed: Parsed) -> Answer:
+        return None if parsed.skipped else any_of(match.test(body) for body in parsed.heredocs)
+
     def test(event: Event, view: View) -> Answer:
         parsed = view.parsed(event)
-        if parsed is None:
-            return hidden(event)
-        return None if parsed.skipped else any_of(match.test(body) for body in parsed.heredocs)
+        return hidden(event) if parsed is None else parsed.answer(ask, ask)
 
     def spots(event: Event, view: View) -> List[Spot]:
         parsed = view.parsed(event)
@@ -188,10 +190,13 @@ def _in_command(event: Event, part: str, match: TextTest) -> Spot:
 
 
 def _of_payload(match: TextTest) -> Matcher:
+    def ask(parsed: Parsed) -> Answer:
+        return None if parsed.skipped else any_of(match.test(text) for text in written.by_commands(parsed.commands))
+
     def test(event: Event, view: View) -> Answer:
         parsed = view.parsed(event)
         if parsed is not None:
-            return None if parsed.skipped else any_of(match.test(text) for text in written.by_commands(parsed.commands))
+            return parsed.answer(ask, ask)
         if event.get("kind") != "tool_use" or event.get("name") not in FILE_TOOLS:
             return hidden(event)
         answer = any_of(match.test(text) for text in written.by_tool(event))

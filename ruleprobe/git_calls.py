@@ -71,15 +71,16 @@ def git_call(spec: Any, where: Where) -> Matcher:
 
 def _args_any(value: Any, where: Where) -> CallTest:
     wanted = texts(value, where)
+    options = [word for word in wanted if word.startswith("-") and len(word) > 1]
+    operands = [word for word in wanted if word not in options]
 
     def test(call: Call) -> Answer:
         if not call.read:
             return any_of(is_one_of(word, wanted) for word in call.found.args)
-        answers = [_in_force(call, word) if word.startswith("-") and len(word) > 1 else None for word in wanted]
-        if True in answers:
+        if any(_in_force(call, word) for word in options):
             return True if call.given.known else None
-        operand = any_of(is_one_of(word, wanted) for word in call.given.operands)
-        return operand if operand is not False or call.given.decided or not any(word.startswith("-") for word in wanted) else None
+        answer = any_of(is_one_of(word, operands) for word in call.given.operands) if operands else False
+        return None if answer is False and options and not call.given.decided else answer
 
     return test
 

@@ -49,14 +49,15 @@ UnitTest = Callable[[Unit], Answer]
 
 def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Parsed], List[Spot]]) -> Matcher:
     """A matcher that asks ``found`` of a Bash call that was read, and whose no may hide in a substitution."""
-    def test(event: Event, view: View) -> Answer:
-        parsed = view.parsed(event)
-        if parsed is None:
-            return hidden(event)
+    def ask(parsed: Parsed) -> Answer:
         if parsed.skipped:
             return None
         answer = found(parsed)
         return None if answer is False and may_run_more(parsed) else answer
+
+    def test(event: Event, view: View) -> Answer:
+        parsed = view.parsed(event)
+        return hidden(event) if parsed is None else parsed.answer(ask, ask)
 
     def places(event: Event, view: View) -> List[Spot]:
         parsed = view.parsed(event)

@@ -47,7 +47,7 @@ def check_keys(spec: Any, known: Sequence[str], where: Where, what: str) -> None
         if key not in known:
             raise where.at(spec, key).fail("`%s` has no key `%s`%s: there are %s" % (what, key, nearest(key, known), ", ".join(known)))
     if not spec:
-        raise where.fail("an empty `%s` always fires: give it one of %s" % (what, ", ".join(known)))
+        raise where.at(spec).fail("an empty `%s` always fires: give it one of %s" % (what, ", ".join(known)))
 
 
 def shown(value: Any) -> str:
@@ -59,7 +59,7 @@ def shown(value: Any) -> str:
 def listed(value: Any, where: Where) -> List[Any]:
     """The items of a list, or the value as the only one."""
     if isinstance(value, list) and not value:
-        raise where.fail("an empty list never fires")
+        raise where.at(value).fail("an empty list never fires")
     return value if isinstance(value, list) else [value]
 
 
@@ -68,7 +68,7 @@ def texts(value: Any, where: Where) -> Tuple[str, ...]:
     for item in listed(value, where):
         if not isinstance(item, str) or not item:
             hint = ": quote it" if isinstance(item, (int, float)) or item is None else ""
-            raise where.fail("a text or a list of texts is expected, not %s%s" % (shown(value), hint))
+            raise where.fail("a text or a list of texts is expected, not %s%s" % (shown(item), hint))
     return tuple(listed(value, where))
 
 

@@ -58,7 +58,7 @@ GRAPH = {
     "tools": "events",
     "answers": "events shell",
     "spec": "answers declarative events patterns",
-    "fields": "answers events patterns spec tools written",
+    "fields": "answers events patterns shell spec tools written",
     "segments": "answers events fields packages programs shell spec testruns words written",
     "git_calls": "answers events git git_options git_words patterns segments shell spec words",
     "predicates": "answers fields git_calls segments spec",
