@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from ruleprobe.readers import claude_code
-from ruleprobe.readers.claude_bytes import content_of, is_modified, is_thought, kind_of, link_of, note_kind, plain_result
+from ruleprobe.readers.claude_bytes import (
+    block_of, content_of, ending_of, head_of, is_alone, is_modified, kind_of, link_of, message_at, note_kind, plain_result,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDED = ROOT.parent / "shared" / "recorded" / "claude-code"
@@ -25,10 +27,7 @@ def line(text):
 
 KINDS = [
     ('{"type":"progress","data":{"type":"user"}}', "progress"),
-    ('{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user"}}', "user"),
-    ('{"cwd":"/x","message":{"id":"m","type":"message","role":"assistant","content":[]},"type":"assistant"}', "assistant"),
-    ('{"cwd":"/x","message":{"id":"m","type":"message","role":"user","content":[]},"type":"user"}', ""),
-    ('{"isSidechain":false,"attachment":{"type":"user"},"type":"attachment"}', "attachment"),
+    ('{"sessionId":"s","type":"mode","mode":"normal"}', "mode"),
     ('{"data":{"type":"user"},"type":"progress"}', ""),
     ('{"cwd":"/a{b","type":"user"}', ""),
     ('{"cwd":"\\"type\\":\\"user\\"","type":"mode"}', "mode"),
@@ -43,7 +42,30 @@ KINDS = [
 
 @pytest.mark.parametrize("text, kind", KINDS)
 def test_the_kind_of_a_line(text, kind):
-    assert kind_of(line(text))[0] == kind
+    assert kind_of(line(text)) == kind
+
+
+NOTES = [
+    ('{"type":"progress","data":{"type":"agent_progress","x":1}}', b"data", "agent_progress"),
+    ('{"x":1,"attachment":{"type":"skill_listing"},"type":"attachment"}', b"attachment", "skill_listing"),
+    ('{"x":1,"attachment":{"prompt":"go","type":"queued_command"},"type":"attachment"}', b"attachment", ""),
+    ('{"data":{"x":1},"attachment":{"type":"skill_listing"}}', b"attachment", ""),
+    ('{"type":"progress"}', b"data", ""),
+    ("", b"data", ""),
+]
+
+
+@pytest.mark.parametrize("text, name, kind", NOTES)
+def test_what_a_note_is(text, name, kind):
+    assert note_kind(line(text), name) == kind
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [('{"cwd":"/x","message":{"role":"user"}}', True), ('{"data":{"x":1},"message":{}}', False), ('{"message":{}}', True), ('{"message":5}', False), ("{}", False)],
+)
+def test_where_the_message_is(text, found):
+    assert (message_at(line(text)) >= 0) is found
 
 
 RESULTS = [
@@ -68,19 +90,20 @@ RESULTS = [
     ('"message":{"role":"user","content":"go"},"tool_use_id":"<call>"}', False, None),
     ('"message":{"role":"user","content":[{"type":"image"}]},"tool_use_id":"<call>"}', False, None),
     ('"message":{"role":"user","content":[{"tool_use_id":"","type":"tool_result"}]}}', False, None),
+    ('"x":"y","message":{"role":"user","content":[{"type":"tool_result","content":"ok","tool_use_id":"<call>"}]}}', True, "ok"),
 ]
 
 
 @pytest.mark.parametrize("rest, plain, content", RESULTS)
 def test_a_plain_result(rest, plain, content):
     raw = line('{"type":"user",' + rest)
-    kind, inner = kind_of(raw)
-    found = plain_result(raw, inner)
-    assert (kind, found is not None) == ("user", plain)
+    at = message_at(raw)
+    found = plain_result(raw, at) if at >= 0 else None
+    assert (found is not None) == plain
     if found is not None:
-        begin = content_of(raw, inner, found)
+        begin = content_of(raw, at, found[1])
         value = None if begin < 0 else json.JSONDecoder().raw_decode(raw[begin:].decode())[0]
-        assert (found.id, value) == (CALL, content)
+        assert (found[0], value) == (CALL, content)
 
 
 @pytest.mark.parametrize(
@@ -89,42 +112,89 @@ def test_a_plain_result(rest, plain, content):
 )
 def test_a_modified_write(structured, modified):
     raw = line('{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"<call>"}]},"toolUseResult":%s}' % structured)
-    assert is_modified(raw, plain_result(raw, kind_of(raw)[1])) is modified
+    assert is_modified(raw, plain_result(raw, message_at(raw))[2]) is modified
+
+
+@pytest.mark.parametrize("type", ["assistant", "attachment", "mode"])
+def test_a_line_that_is_not_a_users_has_no_result(type):
+    raw = line('{"type":"%s","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"}]}}' % type)
+    assert plain_result(raw, message_at(raw)) is None
 
 
 THOUGHTS = [
-    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"thinking","thinking":"x","signature":"y"}]},"type":"assistant"}', True),
-    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"redacted_thinking","data":"y"}]},"type":"assistant"}', True),
-    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"thinking","thinking":"x"},{"type":"text","text":"y"}]},"type":"assistant"}', False),
-    ('{"message":{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"{\\"type\\":\\"thinking\\"}"}]},"type":"assistant"}', False),
+    ('[{"type":"thinking","thinking":"x","signature":"y"}]', True),
+    ('[{"type":"redacted_thinking","data":"y"}]', True),
+    ('[{"type":"thinking","thinking":"x"},{"type":"text","text":"y"}]', False),
+    ('[{"type":"text","text":"{\\"type\\":\\"thinking\\"}"}]', False),
 ]
 
 
-@pytest.mark.parametrize("text, thought", THOUGHTS)
-def test_a_thought(text, thought):
-    raw = line(text)
-    kind, inner = kind_of(raw)
-    assert (kind, is_thought(raw, inner)) == ("assistant", thought)
+@pytest.mark.parametrize("content, thought", THOUGHTS)
+def test_a_thought(content, thought):
+    raw = line('{"cwd":"/x","message":{"id":"m","type":"message","role":"assistant","model":"x","content":%s},"type":"assistant"}' % content)
+    at = message_at(raw)
+    assert (block_of(raw, at)[-1] < 0 and is_alone(raw, at)) is thought
 
 
 LINKS = [
-    ('{"parentUuid":"<u1>","message":{"uuid":"no"},"uuid":"<u2>","timestamp":"t","version":"2"}', (U2, U1)),
-    ('{"parentUuid":null,"x":{},"uuid":"<u2>"}', (U2, None)),
-    ('{"parentUuid":null,"x":{"uuid":"<u2>"}}', None),
-    ('{"x":1,"parentUuid":null,"uuid":"<u2>"}', None),
-    ('{"parentUuid":null,"uuid":"<u2>","x":[1]}', None),
-    ('{"parentUuid":null,"x":"\\"uuid\\":\\"<u1>\\"}"}', None),
+    ('{"parentUuid":"<u1>","isSidechain":false,"attachment":{"uuid":"no"},"type":"attachment","uuid":"<u2>","timestamp":"t"}', (U2, U1)),
+    ('{"parentUuid":null,"isSidechain":true,"type":"attachment","attachment":{},"x":1,"uuid":"<u2>"}', (U2, None)),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{"uuid":"<u2>"},"type":"attachment"}', None),
+    ('{"x":1,"parentUuid":null,"isSidechain":true,"attachment":{},"type":"attachment","uuid":"<u2>"}', None),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{},"type":"attachment","uuid":"<u2>","x":[1]}', None),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{},"type":"attachment","x":"\\"uuid\\":\\"<u1>\\"}"}', None),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{},"type":"user","uuid":"<u2>"}', None),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{"type":"attachment","x":1},"uuid":"<u2>"}', None),
+    ('{"parentUuid":null,"isSidechain":true,"attachment":{},"uuid":"<u2>","type":"attachment"}', None),
 ]
 
 
 @pytest.mark.parametrize("text, link", LINKS)
 def test_a_link(text, link):
-    assert link_of(line(text)) == link
+    assert link_of(line(text), b"attachment") == link
 
 
-@pytest.mark.parametrize("text, kind", [('{"type":"x_y","type2":1}', "x_y"), ('{"content":"x","type":"x_y"}', ""), ("", "")])
-def test_what_a_note_is(text, kind):
-    assert note_kind(text.encode(), 0) == kind
+HEAD = '{"parentUuid":"<u1>","isSidechain":false,"message":{"id":"m","type":"message","role":"assistant","model":"x","content":[{'
+CALLS = '"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}'
+TAIL = '],"usage":{}},"requestId":"r","type":"assistant","uuid":"<u2>","timestamp":"t","version":"2.1.1"}'
+VERSION = '"version":"2.1.1"'
+ANSWERS = [
+    # the line, its message, model and tool (None: not told), what its ending says
+    (HEAD + CALLS + "}" + TAIL, ("m", "x", "Bash"), (U2, "t", None, None)),
+    (HEAD + '"type":"text","text":"a \\"b\\""}' + TAIL, ("m", "x", ""), (U2, "t", None, None)),
+    (HEAD + CALLS + ',"caller":{"type":"direct"}}' + TAIL, ("m", "x", "Bash"), (U2, "t", None, None)),
+    (HEAD + CALLS + ',"caller":{"type":"other"}}' + TAIL, ("m", "x", "Bash"), None),
+    (HEAD + CALLS + '},{"type":"text","text":"two"}' + TAIL, ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"apiBlockIndex":3,"requestedModel":"y","requestId"'), ("m", "x", "Bash"), (U2, "t", 3, "y")),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"apiBlockIndex":"3","requestId"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"requestedModel":5,"requestId"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"isApiErrorMessage":true,"requestId"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"supersedesUuids":["x"],"requestId"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"type":"assistant",', '"type":"user",'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace('"timestamp"', '"time"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace("2.1.1", "2.1.2"), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace(VERSION, '"x":1'), ("m", "x", "Bash"), None),
+    (HEAD + '"type":"thinking","thinking":"x"}' + TAIL, ("m", "", ""), None),
+    (HEAD + '"type":"server_tool_use","id":"x"}' + TAIL, None, None),
+]
+
+
+@pytest.mark.parametrize("text, said, ending", ANSWERS)
+def test_an_assistant_line(text, said, ending):
+    raw = line(text)
+    assert head_of(raw) == (U1, False)
+    found = block_of(raw, message_at(raw))
+    assert (found and (found[0], found[1], found[3])) == said
+    if found is not None and found[-1] >= 0:
+        rest = raw[found[-1]:].decode()
+        assert ending_of(rest[json.JSONDecoder().raw_decode(rest)[1]:], False, VERSION) == ending
+
+
+def test_where_type_and_version_stand_before_the_message():
+    rest = '}],"usage":{}},"uuid":"%s","timestamp":"t"}' % U2
+    assert ending_of(rest, True, "") == (U2, "t", None, None)
+    assert ending_of(rest, False, "") is None
+    assert ending_of(rest.replace('"t"', '"t",' + VERSION), True, "") is None
 
 
 # -- whole files
@@ -201,3 +271,21 @@ def test_half_a_last_line_is_not_taken(tmp_path):
         errors = []
         assert claude_code.read(str(path), errors) is None
         assert [entry["error"] for entry in errors] == ["not JSON (line 1)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + CALLS + "}" + TAIL[:-1] + ',"uuid":"u","timestamp":"t","x":1' * 100000 + ",[]}",
+        HEAD + '"type":"thinking","thinking":"x"}' + TAIL[:-1] + ',"uuid":"u"' * 200000 + ",[]}",
+        '{"type":"user","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"' + ',"is_error":false' * 200000 + "}]}}",
+        "{" + '"a":1,' * 300000 + '"message":{}}',
+    ],
+    ids=["endings", "uuids", "marks", "members"],
+)
+def test_a_hostile_line_takes_no_time(tmp_path, text):
+    """Shapes on which a search that begins again at every hit would take minutes."""
+    path = tmp_path / "x.jsonl"
+    first = HEAD + '"type":"text","text":"hi"}' + TAIL
+    path.write_bytes(b"\n".join((line(first), line(text), line(first))))
+    assert len(claude_code.read(str(path)).events) >= 1

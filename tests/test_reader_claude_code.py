@@ -934,6 +934,8 @@ def test_the_default_roots(monkeypatch, environment, expected):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
+    if not environment:
+        monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where nobody has a home
     assert claude_code.roots() == [path.replace("/projects", os.sep + "projects") for path in expected]
     assert claude_code.transcripts() == []
 

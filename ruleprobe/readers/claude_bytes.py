@@ -8,96 +8,166 @@ decoded. Taken for granted, as every known writer does: no space before a colon,
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, Optional, Tuple
+from typing import Optional, Tuple
 
+_NAME = rb"[!#-\[\]-~]{1,200}"  # ASCII without quotes, spaces and backslashes
+_USER = b'{"role":"user","content":[{"t'
 _TYPE = b'"type":"'
-_MESSAGE = re.compile(rb'\{"id":\s?"([^"\\]{1,200})",\s?"type":\s?"message",\s?"role":\s?"assistant"')
-_RESULT = re.compile(
-    rb'\{"role":\s?"user",\s?"content":\s?\[\{(?:"tool_use_id":\s?"[^"\\]{1,200}",\s?)?"type":\s?"tool_result"'
-)
 _RESULT_MARKS = re.compile(
-    rb'"(?:tool_use_id":\s?"([^"\\]{1,200})"|is_error":\s?(false|null)?|text":|toolDenial|tool(?:UseR|_use_r)esult":\s?(.))', re.S
+    rb'"(?:tool_use_id":"(%s)"|is_error":(false|null)?|text":|toolDenial|tool(?:UseR|_use_r)esult":(.))' % _NAME, re.S
 )
+_RESULT = re.compile(rb'(?:"tool_use_id":"[^"\\]{1,200}",)?"type":"tool_result"')
 _MODIFIED = re.compile(rb'"userModified":\s?true')
-_CONTENT = re.compile(rb'"content":\s?')
-_THOUGHT = re.compile(rb'"content":\s?\[\{"type":\s?"(?:thinking|redacted_thinking)"')
-_BLOCK = re.compile(rb'\{"type":')
-_PARENT = re.compile(rb'\{"parentUuid":\s?(?:null|"([^"\\]{1,64})"),')
-_UUID = re.compile(
-    rb'"uuid":\s?"([^"\\]{1,64})"(?:,\s?"[A-Za-z_]{1,40}":\s?(?:"[^"\\]{0,400}"|null|true|false|-?[0-9.]{1,40}))*\}\s*\Z'
+_CONTENT = re.compile(rb'"content":')
+_HEAD = re.compile(rb'\{"parentUuid":(?:null|"(%s)"),"isSidechain":(?:(true)|false)[,}]' % _NAME)
+_BLOCK = re.compile(
+    rb'\{(?:"model":"(%s)",)?"id":"(%s)","type":"message","role":"assistant",(?:"model":"(%s)",)?"content":\[\{"type":"'
+    rb'(?:text","text":|tool_use","id":"(%s)","name":"(%s)","input":|(?:redacted_)?thinking()")' % ((_NAME,) * 5)
 )
-_TAIL = 1500
-_NOTE = re.compile(rb'\{"type":\s?"([a-z_]{1,60})"')
+_MORE = b'{"type":'
+_LONG = 8192  # no line that the program writes goes on for so long behind its block
+_CLOSED = ('}],"', ',"caller":{"type":"direct"}}],"')
+_MEMBERS = r'(?:,"[A-Za-z_]{1,40}":(?:"[^"\\]{0,1000}"|null|true|false|-?[0-9.]{1,40}))*\}'
+_ENDING = re.compile(r'"uuid":"([^"\\]{1,64})","timestamp":"([^"\\]{1,64})"' + _MEMBERS + r"\s*\Z")
+_UUID = re.compile(rb'"uuid":"(%s)"%s\s*\Z' % (_NAME, _MEMBERS.encode()))
+_INDEX = re.compile(r'"apiBlockIndex":([0-9]{1,9})[,}]')
+_ASKED = re.compile(r'"requestedModel":"([^"\\]{0,200})"')
+_NOTE = re.compile(rb'\{"type":"([a-z_]{1,60})"')
 
 
-def kind_of(raw: bytes) -> Tuple[str, int]:
-    """``(type, where the first inner object may begin)``; "" where the bytes do not tell the line's type."""
+# -- what kind of line
+
+
+def message_at(raw: bytes) -> int:
+    """Where the line's message begins, -1 where that is not its first inner object."""
+    at = raw.find(b"{", 1)
+    return at if at > 10 and raw.startswith(b'"message":', at - 10) else -1
+
+
+def kind_of(raw: bytes) -> str:
+    """The type of a line that has it before its first inner object, "" for any other."""
     inner = raw.find(b"{", 1)
     at = raw.find(_TYPE, 0, inner if inner >= 0 else len(raw))
-    if at >= 0:
-        end = raw.find(b'"', at + 8)
-        return raw[at + 8:end].decode("ascii", "replace") if 0 < end < at + 60 else "", inner
-    if inner < 0:
-        return "", inner
-    if raw.startswith(b'"message":', inner - 10) or raw.startswith(b'"message": ', inner - 11):
-        return "assistant" if _MESSAGE.match(raw, inner) else "", inner
-    if raw.startswith(b'"attachment":', inner - 13):
-        return "attachment", inner
-    return "", inner
+    end = raw.find(b'"', at + 8)
+    return raw[at + 8:end].decode("ascii", "replace") if at >= 0 and at + 8 < end < at + 60 else ""
 
 
-class PlainResult(NamedTuple):
-    """A line that holds one tool result, neither failed nor refused, and nothing else."""
-
-    id: str
-    end: int  # where its message ends at the latest
-    structured: int  # where the line's own form of the result begins, -1 for none
-
-
-def plain_result(raw: bytes, inner: int) -> Optional[PlainResult]:
-    """What a ``user`` line holds, where that is one plain result."""
-    if inner < 0 or _RESULT.match(raw, inner) is None:
-        return None
-    id = ""
-    for mark in _RESULT_MARKS.finditer(raw, inner):
-        which = mark.lastindex
-        if which == 1 and not id:
-            id = mark.group(1).decode("utf-8", "replace")
-        elif which == 3:
-            plain = id and mark.group(3) in (b"{", b"[", b"n")
-            return PlainResult(id, mark.start(), mark.start(3)) if plain else None
-        elif which != 2:
-            return None
-    return PlainResult(id, len(raw), -1) if id else None
-
-
-def is_modified(raw: bytes, result: PlainResult) -> bool:
-    """Whether the line says that the person changed what was written."""
-    return result.structured >= 0 and _MODIFIED.search(raw, result.structured) is not None
-
-
-def content_of(raw: bytes, inner: int, result: PlainResult) -> int:
-    """Where the value of a plain result's ``content`` begins, -1 where it has none."""
-    found = [mark.end() for mark, _ in zip(_CONTENT.finditer(raw, inner, result.end), range(2))]
-    return found[1] if len(found) == 2 else -1
-
-
-def is_thought(raw: bytes, inner: int) -> bool:
-    """Whether an ``assistant`` line holds one block, which is the model's thinking."""
-    found = _THOUGHT.search(raw, inner, inner + 1000)
-    return found is not None and _BLOCK.search(raw, found.end()) is None
-
-
-def note_kind(raw: bytes, inner: int) -> str:
-    """The type of what an ``attachment`` or ``progress`` line carries, "" where it does not come first."""
-    found = _NOTE.match(raw, inner)
+def note_kind(raw: bytes, name: bytes) -> str:
+    """The type of the line's first inner object, where that is its member ``name``; "" where it is not told."""
+    at = raw.find(b"{", 1)
+    if at < 0 or not raw.endswith(b'"%s":' % name, 0, at):
+        return ""
+    found = _NOTE.match(raw, at)
     return found.group(1).decode("ascii") if found else ""
 
 
-def link_of(raw: bytes) -> Optional[Tuple[str, Optional[str]]]:
-    """``(uuid, parentUuid)`` of a line that begins with the one and ends with the other and scalars."""
-    parent, uuid = _PARENT.match(raw), _UUID.search(raw, max(0, len(raw) - _TAIL))
-    if parent is None or uuid is None:
+def link_of(raw: bytes, kind: bytes) -> Optional[Tuple[str, Optional[str]]]:
+    """``(uuid, parentUuid)`` of a line that ends with its type, which is ``kind``, its uuid and other scalars."""
+    at = raw.rfind(b'"uuid":"')
+    head, uuid = _HEAD.match(raw), _UUID.match(raw, at) if at > 0 else None
+    if head is None or uuid is None or not _is_typed(raw, at, kind):
         return None
-    above = parent.group(1)
-    return uuid.group(1).decode("utf-8", "replace"), None if above is None else above.decode("utf-8", "replace")
+    parent = head.group(1)
+    return uuid.group(1).decode(), None if parent is None else parent.decode()
+
+
+def _is_typed(raw: bytes, uuid: int, kind: bytes) -> bool:
+    """Whether the line's own type is ``kind``: said right before its uuid, or before its first inner object."""
+    mark = b'"type":"%s",' % kind
+    return raw.endswith(mark, 0, uuid) or raw.find(mark, 0, raw.find(b"{", 1)) > 0
+
+
+# -- results
+
+# The call's id, where the message ends at the latest, where the line's own form of the result begins (-1 for none).
+PlainResult = Tuple[str, int, int]
+
+
+def plain_result(raw: bytes, at: int) -> Optional[PlainResult]:
+    """What a line with its message at ``at`` holds, where that is one tool result, neither failed nor refused."""
+    if not raw.startswith(_USER, at) or raw.find(b'"type":"user"', 0, at) < 0 or _RESULT.match(raw, at + 27) is None:
+        return None
+    id = None
+    for mark in _RESULT_MARKS.finditer(raw, at):
+        which = mark.lastindex
+        if which == 1 and id is None:
+            id = mark.group(1)
+        elif which == 3:
+            plain = id is not None and mark.group(3) in (b"{", b"[", b"n")
+            return (id.decode(), mark.start(), mark.start(3)) if plain else None
+        elif which != 2:
+            return None
+    return None if id is None else (id.decode(), len(raw), -1)
+
+
+def is_modified(raw: bytes, structured: int) -> bool:
+    """Whether the line says that the person changed what was written; ``structured`` as ``plain_result`` gives it."""
+    return structured >= 0 and _MODIFIED.search(raw, structured) is not None
+
+
+def content_of(raw: bytes, at: int, end: int) -> int:
+    """Where the value of a plain result's ``content`` begins, -1 where it has none; ``end`` as ``plain_result`` gives it."""
+    found = [mark.end() for mark, _ in zip(_CONTENT.finditer(raw, at, end), range(2))]
+    return found[1] if len(found) == 2 else -1
+
+
+# -- answers
+
+# The message's id, its model, the call's id and its tool ("" for text), where the text or the input begins.
+Block = Tuple[str, str, str, str, int]
+
+
+def block_of(raw: bytes, at: int) -> Optional[Block]:
+    """The first block of an assistant line with its message at ``at``, where it is written in a known order.
+
+    Thinking has no beginning: then it is -1.
+    """
+    found = _BLOCK.match(raw, at)
+    if found is None:
+        return None
+    model, message, later, call, tool, thinking = found.groups()
+    if thinking is not None:
+        return message.decode(), "", "", "", -1
+    if call is None:
+        return message.decode(), (model or later or b"").decode(), "", "", found.end()
+    return message.decode(), (model or later or b"").decode(), call.decode(), tool.decode(), found.end()
+
+
+def is_alone(raw: bytes, at: int) -> bool:
+    """Whether the block is the only one of the message at ``at``."""
+    return raw.find(_MORE, raw.find(_MORE, at) + 1) < 0
+
+
+def head_of(raw: bytes) -> Optional[Tuple[Optional[str], bool]]:
+    """``(parentUuid, isSidechain)`` of a line that begins with them."""
+    found = _HEAD.match(raw)
+    if found is None:
+        return None
+    parent = found.group(1)
+    return None if parent is None else parent.decode(), found.group(2) is not None
+
+
+# The line's uuid, its time, which block it holds, the model that was asked for.
+Ending = Tuple[str, str, Optional[int], Optional[str]]
+
+
+def ending_of(tail: str, typed: bool, version: str) -> Optional[Ending]:
+    """What stands behind the one block of an assistant line, where nothing there changes what the line means.
+
+    ``typed``: its type stands before the message. ``version`` is the member that is expected, "" for none.
+    """
+    found = _ENDING.search(tail) if len(tail) < _LONG and tail.startswith(_CLOSED) else None
+    if found is None:
+        return None
+    if not typed and not tail.endswith('"type":"assistant",', 0, found.start()):
+        return None
+    if "isApiErrorMessage" in tail or "supersedesUuids" in tail or (version not in tail if version else '"version":' in tail):
+        return None
+    uuid, time = found.groups()
+    index = asked = None
+    if "apiBlockIndex" in tail or "requestedModel" in tail:
+        of, model = _INDEX.search(tail), _ASKED.search(tail)
+        if (of is None) == ("apiBlockIndex" in tail) or (model is None) == ("requestedModel" in tail):
+            return None
+        index, asked = None if of is None else int(of.group(1)), None if model is None else model.group(1)
+    return uuid, time, index, asked

@@ -44,15 +44,13 @@ class Calls:
         self._running: Set[str] = set()
         self._denied: Set[str] = set()
 
-    def use(self, block: Dict[str, Any], number: int, message: str, side: bool) -> Optional[Event]:
+    def use(self, id: Any, name: Any, input: Any, number: int, message: str, side: bool) -> Optional[Event]:
         """The event of a ``tool_use`` block; None for one that has no usable id or name, or was met before."""
-        id, name = block.get("id"), block.get("name")
         if not isinstance(id, str) or not isinstance(name, str) or not id or not name:
             return None
-        known = self._latest.get(id)
-        if known is not None and (telling(id) or (message and known.message == message)):
+        if id in self._latest and self._was_met(id, message):
             return None
-        event = self._timeline.call(id, name, shared_input(name, block.get("input")), number)
+        event = self._timeline.call(id, name, shared_input(name, input), number)
         call = self._latest[id] = Call(event, message, side)
         self._open.add(id)
         if id in self._early:
@@ -61,20 +59,29 @@ class Calls:
             self._answered(call, result._replace(tool=name), answer)
         return event
 
+    def _was_met(self, id: str, message: str) -> bool:
+        """Whether a call of this id is the one met before; an id that may repeat names another one in each turn."""
+        known = self._latest[id]
+        if telling(id):
+            return True
+        same_turn = telling(message) or known.event["turn"] == self._timeline.turn
+        return message != "" and known.message == message and same_turn
+
     def tool_of(self, id: str) -> str:
         """The tool of a call met before, "" for none."""
         call = self._latest.get(id)
         return call.event["name"] if call else ""
 
-    def plain_answer(self, id: str, text: str, number: int) -> bool:
-        """Take the result of a call that ran; False where there is no such call, or it has one."""
-        call = self._latest.get(id)
-        if call is None or id not in self._open:
-            return False
+    def plain_answer(self, id: str, text: str, number: int) -> str:
+        """Take the result of a call that ran and name its tool; "" where there is no such call, or it has one."""
+        if id not in self._open:
+            return ""
+        call = self._latest[id]
         self._open.discard(id)
-        self._answers.append((call, self._timeline.result(id, call.event["name"], text, number)))
         call.event["ran"] = True
-        return True
+        tool: str = call.event["name"]
+        self._answers.append((call, self._timeline.result(id, tool, text, number)))
+        return tool
 
     def answer(self, block: Dict[str, Any], line: Line, number: int, version: Version, asked: bool, orphans: bool = True) -> str:
         """Take a ``tool_result`` block and say whose it is; ``orphans``: whether one without a call is an event."""

@@ -20,7 +20,7 @@ class Chain:
     def __init__(self) -> None:
         self._links: Dict[str, Tuple[int, str]] = {}
         self._turns: Dict[str, int] = {}
-        self._hung: List[Tuple[int, str, List[Event]]] = []
+        self._hung: List[Tuple[int, str, Event]] = []
 
     def add(self, number: int, line: Line) -> bool:
         """Take a line; False where it stood in the file before (an editor that reopens a session appends it again)."""
@@ -40,11 +40,10 @@ class Chain:
         if isinstance(uuid, str):
             self._turns.setdefault(uuid, turn)
 
-    def hang(self, number: int, line: Line, events: List[Event]) -> None:
-        """``events`` stand on ``line`` and go to the turn it descends from."""
-        parent = line.get("parentUuid")
-        if events and isinstance(parent, str):
-            self._hung.append((number, parent, events))
+    def hang(self, number: int, parent: Any, event: Event) -> None:
+        """``event`` stands on a line below ``parent`` and goes to the turn that descends from."""
+        if isinstance(parent, str):
+            self._hung.append((number, parent, event))
 
     def settle(self) -> bool:
         """Move the events whose prompt stands later in the file into its turn; whether there may be one."""
@@ -52,10 +51,8 @@ class Chain:
         if all(links[parent][0] < number for number, parent, _ in self._hung if parent in links):
             return False
         found: Dict[str, int] = {}
-        for _, parent, events in self._hung:
-            turn = self._turn(parent, found)
-            for event in events:
-                event["turn"] = max(event["turn"], turn)
+        for _, parent, event in self._hung:
+            event["turn"] = max(event["turn"], self._turn(parent, found))
         return True
 
     def _turn(self, uuid: str, found: Dict[str, int]) -> int:

@@ -23,7 +23,7 @@ from .claude_index import Glance
 from .claude_session import Transcript
 from .claude_stream import is_stream_line, transcript_line
 from .copies import Index
-from .lines import MAX_LINE, Problems, blocks, decode, raw_lines
+from .lines import MAX_LINE, Problems, blocks, cleaned, decode, raw_lines
 
 RUNTIME = "claude-code"
 ROOT = Path(os.path.expanduser("~")) / ".claude" / "projects"
@@ -125,13 +125,12 @@ def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = froze
         transcript = Transcript(_stem(path), orphans=not copied)
         with files.open_binary(path) as stream:
             document = _document(stream, problems)
-            if document is not None:
-                lines = ((number, line) for number, line in enumerate(document, 1) if number not in copied)
-            else:
+            for number, line in enumerate(document or (), 1):
+                if number not in copied:
+                    transcript.line(number, line)
+            if document is None:
                 take = None if decode_all else Taker(transcript, unread).take
-                lines = _decoded(raw_lines(stream, problems), problems, copied, take)
-            for number, line in lines:
-                transcript.line(number, line)
+                _feed(transcript, raw_lines(stream, problems, clean=False), problems, copied, take)
         id = session_key(path)
     except OSError as error:
         problems.note("cannot be read: " + files.reason(error))
@@ -152,24 +151,28 @@ def _stem(path: str) -> str:
     return name[:-6] if name.lower().endswith(".jsonl") else os.path.splitext(name)[0]
 
 
-def _decoded(lines: Iterator[Tuple[int, bytes]], problems: Problems, copied: Collection[int],
-             take: Optional[Callable[[int, bytes], bool]]) -> Iterator[Tuple[int, Dict[str, Any]]]:
-    """``(number, line)`` of a transcript or a printed session, as transcript lines.
+def _feed(transcript: Transcript, lines: Iterator[Tuple[int, bytes]], problems: Problems, copied: Collection[int],
+          take: Optional[Callable[[int, bytes], bool]]) -> None:
+    """Give a transcript's lines, or a printed session's, to ``transcript``: those that ``take`` does not take.
 
-    Without the lines that are ``copied`` and those that ``take`` takes. The last line may be half written
-    and is always decoded, so each waits until there is a next.
+    The last line may be half written and is always decoded; so each waits until there is a next.
     """
-    ahead = next(lines, None)
-    while ahead is not None:
-        number, raw = ahead
-        ahead = next(lines, None)
-        if number in copied or (take is not None and ahead is not None and take(number, raw)):
-            continue
-        line = decode(raw, number, problems)
-        if isinstance(line, dict):
-            yield number, transcript_line(line) if is_stream_line(line) else line
-        elif line is not None:
-            problems.note("not a JSON object", number)
+    before = next(lines, None)
+    for ahead in lines:
+        number, raw = before
+        before = ahead
+        if number not in copied and (take is None or not take(number, raw)):
+            _decode(transcript, number, raw, problems)
+    if before is not None and before[0] not in copied:
+        _decode(transcript, before[0], before[1], problems)
+
+
+def _decode(transcript: Transcript, number: int, raw: bytes, problems: Problems) -> None:
+    line = decode(cleaned(raw), number, problems)
+    if isinstance(line, dict):
+        transcript.line(number, transcript_line(line) if is_stream_line(line) else line)
+    elif line is not None:
+        problems.note("not a JSON object", number)
 
 
 def _document(stream: Any, problems: Problems) -> Optional[List[Dict[str, Any]]]:

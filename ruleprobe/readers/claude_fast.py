@@ -9,13 +9,15 @@ Known misses: a line taken so is not checked to be whole; only the last of a fil
 from __future__ import annotations
 
 import json
-from typing import Any, Collection
+from typing import Any, Collection, Optional
 
-from .claude_bytes import content_of, is_modified, is_thought, kind_of, link_of, note_kind, plain_result
+from .claude_bytes import (
+    Ending, block_of, content_of, ending_of, head_of, is_alone, is_modified, kind_of, link_of, message_at, note_kind, plain_result,
+)
 from .claude_fates import WRITES
-from .claude_session import SILENT, Transcript
+from .claude_session import SILENT, Transcript, chosen_model
 
-_RAW_DECODE = json.JSONDecoder().raw_decode
+_SCAN = json.JSONDecoder().scan_once  # (text, begin) -> (value, end); StopIteration where there is no value
 _FAILED = object()
 _MAY_BE_MODIFIED = WRITES | {""}  # a result whose call was not met yet may be a write's
 
@@ -26,39 +28,82 @@ class Taker:
     def __init__(self, transcript: Transcript, unread: Collection[str]) -> None:
         self._transcript = transcript
         self._texts = "tool_result.text" not in unread
+        self._written: Any = None  # the version of the session so far, and the member that says it
+        self._version = ""
 
     def take(self, number: int, raw: bytes) -> bool:
         """Whether the line was taken; if not it has to be decoded."""
-        kind, inner = kind_of(raw)
-        if kind == "user":
-            return self._result(number, raw, inner)
-        if kind == "assistant":
-            return is_thought(raw, inner) and self._link(number, raw)
+        at = message_at(raw)
+        if at >= 0:
+            return self._result(number, raw, at) if raw.startswith(b'{"role"', at) else self._answer(number, raw, at)
+        kind = kind_of(raw)
         if kind == "progress":
-            return note_kind(raw, inner) == "agent_progress"
-        if kind == "attachment":
-            return note_kind(raw, inner) not in ("", "queued_command") and self._link(number, raw)
+            return note_kind(raw, b"data") == "agent_progress"
         if kind == "file-history-snapshot":
             self._transcript.windowed()
             return True
-        return kind in SILENT
+        if kind:
+            return kind in SILENT
+        return note_kind(raw, b"attachment") not in ("", "queued_command") and self._link(number, raw, b"attachment")
 
-    def _result(self, number: int, raw: bytes, inner: int) -> bool:
-        found = plain_result(raw, inner)
+    def _result(self, number: int, raw: bytes, at: int) -> bool:
+        found = plain_result(raw, at)
         if found is None:
             return False
-        if self._transcript.tool_of(found.id) in _MAY_BE_MODIFIED and is_modified(raw, found):
+        id, end, structured = found
+        if self._transcript.calls.tool_of(id) in _MAY_BE_MODIFIED and is_modified(raw, structured):
             return False
-        content = "" if not self._texts else _value(raw, content_of(raw, inner, found), found.end)
+        content = _value(raw, content_of(raw, at, end), end) if self._texts else ""
         if content is _FAILED:
             return False
-        self._transcript.plain_answer(number, found.id, content)
+        self._transcript.plain_answer(number, id, content)
         return True
 
-    def _link(self, number: int, raw: bytes) -> bool:
-        link = link_of(raw)
+    def _answer(self, number: int, raw: bytes, at: int) -> bool:
+        block = block_of(raw, at)
+        if block is None:
+            return False
+        message, model, call, tool, begin = block
+        if begin < 0:
+            return is_alone(raw, at) and self._link(number, raw, b"assistant")
+        head = head_of(raw)
+        transcript = self._transcript
+        if head is None or model == "<synthetic>" or not model or transcript.agent is None or not transcript.cwd:
+            return False
+        try:
+            text = raw[begin:].decode("utf-8", "surrogatepass")
+            value, end = _SCAN(text, 0)
+        except (ValueError, RecursionError, StopIteration):
+            return False
+        ending = self._ending(raw, at, text[end:])
+        if ending is None:
+            return False
+        uuid, time, index, asked = ending
+        parent, side = head
+        if not transcript.chain.link(number, uuid, parent):
+            return True
+        side = side and not transcript.agent
+        if call:
+            transcript.called(number, parent, time, message, side, call, tool, value)
+        else:
+            transcript.said(number, parent, time, message, side, value, chosen_model(model, asked), index)
+        return True
+
+    def _ending(self, raw: bytes, at: int, tail: str) -> Optional[Ending]:
+        """The end of the line, where it is of the version that the session is known to be of."""
+        if self._transcript.written is not self._written:
+            self._written = self._transcript.written
+            self._version = '"version":"%s"' % self._written if isinstance(self._written, str) else ""
+        version = self._version
+        if not version:
+            return None
+        before = version.encode("utf-8", "replace")
+        return ending_of(tail, raw.find(b'"type":"assistant"', 0, at) >= 0, "" if raw.find(before, 0, at) >= 0 else version)
+
+    def _link(self, number: int, raw: bytes, kind: bytes) -> bool:
+        link = link_of(raw, kind)
         if link is not None:
-            self._transcript.link(number, *link)
+            self._transcript.chain.link(number, *link)
         return link is not None
 
 
@@ -67,6 +112,6 @@ def _value(raw: bytes, begin: int, end: int) -> Any:
     if begin < 0:
         return None
     try:
-        return _RAW_DECODE(raw[begin:end].decode("utf-8", "surrogatepass"))[0]
-    except (ValueError, RecursionError):
+        return _SCAN(raw[begin:end].decode("utf-8", "surrogatepass"), 0)[0]
+    except (ValueError, RecursionError, StopIteration):
         return _FAILED

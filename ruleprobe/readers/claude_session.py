@@ -37,17 +37,17 @@ class Transcript:
 
     def __init__(self, name: str, orphans: bool = True) -> None:
         self.cwd = self.started = self.ended = ""
+        self.written: Any = None  # the version, as the last message line has it
         self.agent: Optional[bool] = None  # whether it is a sub-agent's own file; None until a message is met
         self.unknown: Dict[str, int] = {}  # types of message lines that nobody knows -> first line
         self._name = name
         self._orphans = orphans
         self._timeline = Timeline()
-        self._calls = Calls(self._timeline)
-        self._chain = Chain()
+        self.calls = Calls(self._timeline)
+        self.chain = Chain()
         self._queue = Queue()
         self._texts: Dict[str, List[Tuple[Event, Any]]] = {}
         self._version: Version = None
-        self._written: Any = None  # the text of the version
         self._asked = False
         self._boundaries = 0
         self._warmup = False
@@ -64,7 +64,7 @@ class Transcript:
 
     def finish(self) -> Tuple[List[Event], List[int]]:
         """``(events, the line of each)``."""
-        self._calls.settle(self._chain.settle())
+        self.calls.settle(self.chain.settle())
         events, lines = self._timeline.finish()
         if self._warmup and not any(event["kind"] in ("tool_use", "user_prompt") for event in events):
             return [], []
@@ -75,23 +75,22 @@ class Transcript:
     def _meet(self, line: Line) -> bool:
         """Note what a message line says of the session; True where its words are a sub-agent's, inline."""
         version = line.get("version")
-        if version != self._written:
-            self._written = version
+        if version != self.written:
+            self.written = version
             self._version = parse_version(version) or self._version
         if not self.cwd and isinstance(line.get("cwd"), str):
             self.cwd = line["cwd"]
-        if not self._asked:
-            self._asked = line.get("entrypoint") == "cli" or "thinkingMetadata" in line
         side = line.get("isSidechain") is True
         if self.agent is None:
             self.agent = is_agent_line(line, self._name)
         return side and not self.agent
 
-    def _stamp(self, line: Line) -> None:
-        time = utc(line.get("timestamp"))
-        if time:
-            self.started = min(self.started or time, time)
-            self.ended = max(self.ended, time)
+    def _stamp(self, timestamp: Any) -> None:
+        time = utc(timestamp)
+        if time > self.ended:
+            self.ended = time
+        if time and (time < self.started or not self.started):
+            self.started = time
 
     # -- user lines
 
@@ -102,135 +101,145 @@ class Transcript:
         if results and len(results) == len(content) and not any(block.get("is_error") is True for block in results):
             self._answers(number, line, results)
             return
-        if not results and not self._chain.add(number, line):
+        if not results and not self.chain.add(number, line):
             return
         side = self._meet(line)
         by_skill, self._skilled = self._skilled, False
         self._answers(number, line, results)
+        if "thinkingMetadata" in line:
+            self._asked = True
         if is_interruption(line, content):
-            self._calls.interrupted(line, self._version, side, main=not side and not self.agent)
+            self.calls.interrupted(line, self._version, side, main=not side and not self.agent)
         if is_summary(line):
             self._summary(number, line)
         text = None if side else prompt_of(line, content, self.agent is True, by_skill)
-        if text is not None and (not results or self._chain.add(number, line)):
+        if text is not None and (not results or self.chain.add(number, line)):
             self._prompt(number, line, text)
         elif self.agent and is_warmup(content):
             self._warmup = True
 
     def _answers(self, number: int, line: Line, results: List[Dict[str, Any]]) -> None:
         for block in results:
-            tool = self._calls.answer(block, line, number, self._version, self._asked, self._orphans)
+            tool = self.calls.answer(block, line, number, self._version, self._asked, self._orphans)
             self._skilled = tool in _SKILLS
 
     def plain_answer(self, number: int, id: str, content: Any) -> None:
         """A line with one result, neither failed nor refused nor changed, and nothing else, as ``_user`` takes it."""
-        if self._calls.plain_answer(id, result_text(content), number):
-            self._skilled = self._calls.tool_of(id) in _SKILLS
+        tool = self.calls.plain_answer(id, result_text(content), number)
+        if tool:
+            self._skilled = tool in _SKILLS
         else:
             self._answers(number, {}, [{"tool_use_id": id, "content": content}])
-
-    def tool_of(self, id: str) -> str:
-        return self._calls.tool_of(id)
-
-    def link(self, number: int, uuid: str, parent: Optional[str]) -> None:
-        """A line that says nothing but where it stands in the chain."""
-        self._chain.link(number, uuid, parent)
 
     def _prompt(self, number: int, line: Line, text: str) -> None:
         if not self._queue.repeats(text):
             self._timeline.prompt(text, number)
-            self._calls.prompted()
-            self._stamp(line)
-        self._chain.prompt(line, self._timeline.turn)
+            self.calls.prompted()
+            self._stamp(line.get("timestamp"))
+        self.chain.prompt(line, self._timeline.turn)
 
     def _summary(self, number: int, line: Line) -> None:
         """Before 2.0.5 a compaction has no line of its own; its summary stands for it."""
         if not self._boundaries and (self._version is None or self._version < _BOUNDARY_FROM):
             self._timeline.compact(number)
-            self._stamp(line)
+            self._stamp(line.get("timestamp"))
 
     # -- assistant lines
 
     def _assistant(self, number: int, line: Line) -> None:
         message = line.get("message")
-        if not isinstance(message, dict) or not self._chain.add(number, line):
+        if not isinstance(message, dict):
             return
         blocks = _spoken(message.get("content"))
         if not blocks or message.get("model") == "<synthetic>" or line.get("isApiErrorMessage") is True:
+            self.chain.add(number, line)
             return
-        self._skilled = False
         side = self._meet(line)
-        name = _message_id(line, message, self._timeline.turn)
-        found = [self._block(block, number, line, name, side) for block in blocks]
-        events = [event for event in found if event is not None]
-        if events:
-            self._stamp(line)
-            self._chain.hang(number, line, events)
+        uuid, parent, time = line.get("uuid"), line.get("parentUuid"), line.get("timestamp")
+        if not self.chain.link(number, uuid, parent):
+            return
+        id = _message_id(line, message)
+        model = "" if line.get("supersedesUuids") else chosen_model(message.get("model"), line.get("requestedModel"))
+        for block in blocks:
+            if block["type"] == "tool_use":
+                self.called(number, parent, time, id, side, block.get("id"), block.get("name"), block.get("input"))
+            else:
+                self.said(number, parent, time, id, side, block.get("text"), model, line.get("apiBlockIndex"))
 
-    def _block(self, block: Dict[str, Any], number: int, line: Line, message: str, side: bool) -> Optional[Event]:
-        if block.get("type") == "tool_use":
-            return self._calls.use(block, number, message, side)
-        text = block.get("text")
-        if block.get("type") == "text" and isinstance(text, str) and text.strip():
-            return self._text(text, number, line, message, side)
-        return None
+    def called(self, number: int, parent: Any, time: Any, message: str, side: bool, id: Any, name: Any, input: Any) -> None:
+        """Take a call: ``time`` and ``parent`` as on its line, ``message`` the id that the lines of one message share."""
+        self._skilled = False
+        event = self.calls.use(id, name, input, number, message, side)
+        if event is not None:
+            self._stamp(time)
+            self.chain.hang(number, parent, event)
 
-    def _text(self, text: str, number: int, line: Line, message: str, side: bool) -> Optional[Event]:
-        """A new event, or None for a text block met before: then the longest form of it stays."""
-        said = self._texts.setdefault(message, []) if message else []
-        index = line.get("apiBlockIndex")
-        for event, at in said[-_RECENT:]:
-            if at != index:
-                continue
-            if text.startswith(event["text"]):
+    def said(self, number: int, parent: Any, time: Any, message: str, side: bool, text: Any, model: str, index: Any) -> None:
+        """Take a text; ``index`` says which block of its message it is, from 2.1.332 on."""
+        self._skilled = False
+        if not isinstance(text, str) or not text.strip() or self._was_said(text, message, index):
+            return
+        event = self._timeline.text(text, number, model="" if side else model, final_able=not side)
+        if message:
+            self._texts.setdefault(self._message_key(message), []).append((event, index))
+        self._stamp(time)
+        self.chain.hang(number, parent, event)
+
+    def _was_said(self, text: str, message: str, index: Any) -> bool:
+        """Whether a text block was met before, perhaps in part: then the longest form of it stays."""
+        before = self._texts.get(self._message_key(message), ()) if message else ()
+        for event, at in before[-_RECENT:]:
+            if at == index and text.startswith(event["text"]):
                 event["text"] = text
-                return None
-            if event["text"].startswith(text):
-                return None
-        event = self._timeline.text(text, number, model="" if side else _model(line), final_able=not side)
-        said.append((event, index))
-        return event
+                return True
+            if at == index and event["text"].startswith(text):
+                return True
+        return False
+
+    def _message_key(self, message: str) -> str:
+        """What tells a message from all others: an id that may repeat holds for one turn."""
+        return message if telling(message) else "%s in turn %d" % (message, self._timeline.turn)
 
     # -- other lines
 
     def _system(self, number: int, line: Line) -> None:
         what = line.get("subtype")
-        if not self._chain.add(number, line):
+        if not self.chain.add(number, line):
             return
         if what == "compact_boundary":
             self._boundaries += 1
             self._timeline.compact(number)
-            self._stamp(line)
+            self._stamp(line.get("timestamp"))
         elif what == "turn_duration":
-            self._calls.turn_ended(line)
+            self.calls.turn_ended(line)
         elif what == "permission_denied":
-            self._calls.denied(line.get("tool_use_id"))
+            self.calls.denied(line.get("tool_use_id"))
         elif what == "init":
             self._meet(line)
 
     def _attachment(self, number: int, line: Line) -> None:
-        if not self._chain.add(number, line):
+        if not self.chain.add(number, line):
             return
         text = None if line.get("isSidechain") is True else queued_prompt(line)
         if text is not None and self._queue.attachment(text) is not None:
             self._timeline.prompt(text, number)
-            self._calls.prompted()
-            self._stamp(line)
-            self._chain.prompt(line, self._timeline.turn)
+            self.calls.prompted()
+            self._stamp(line.get("timestamp"))
+            self.chain.prompt(line, self._timeline.turn)
 
     def _queued(self, number: int, line: Line) -> None:
         text = self._queue.operation(line, self._version)
         if text is not None:
             self._timeline.prompt(text, number)
-            self._stamp(line)
+            self._stamp(line.get("timestamp"))
 
     def _progress(self, number: int, line: Line) -> None:
         data = line.get("data")
         what = data.get("type") if isinstance(data, dict) else None
         if what == "bash_progress":
-            self._calls.running(line.get("parentToolUseID"))
+            self.calls.running(line.get("parentToolUseID"))
         if what != "agent_progress":
-            self._chain.add(number, line)
+            self.chain.add(number, line)
 
     def _snapshot(self, number: int, line: Line) -> None:
         self.windowed()
@@ -244,7 +253,7 @@ class Transcript:
         denials = line.get("permission_denials")
         for denial in denials if isinstance(denials, list) else ():
             if isinstance(denial, dict):
-                self._calls.denied(denial.get("tool_use_id"))
+                self.calls.denied(denial.get("tool_use_id"))
 
 
 _HANDLERS: Dict[str, Callable[[Transcript, int, Line], None]] = {
@@ -281,17 +290,16 @@ def _spoken(content: Any) -> List[Dict[str, Any]]:
     return [block for block in blocks if isinstance(block, dict) and block.get("type") in ("text", "tool_use")]
 
 
-def _message_id(line: Line, message: Dict[str, Any], turn: int) -> str:
-    """What the lines of one message share; an id that may repeat holds for one turn only."""
+def _message_id(line: Line, message: Dict[str, Any]) -> str:
+    """What the lines of one message share; ``requestId`` is absent behind gateways."""
     for value in (message.get("id"), line.get("requestId"), line.get("uuid")):
         if isinstance(value, str) and value:
-            return value if telling(value) else "%s in turn %d" % (value, turn)
+            return value
     return ""
 
 
-def _model(line: Line) -> str:
+def chosen_model(model: Any, asked: Any) -> str:
     """The model, where the session chose it: not one that stepped in for the model asked for."""
-    model, asked = line["message"].get("model"), line.get("requestedModel")
-    if not isinstance(model, str) or line.get("supersedesUuids"):
+    if not isinstance(model, str):
         return ""
     return "" if isinstance(asked, str) and not model.startswith(asked) else model

@@ -37,10 +37,11 @@ class Problems:
             errors.append({"path": self.path, "error": reason + where})
 
 
-def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
+def raw_lines(stream: Any, problems: Problems, clean: bool = True) -> Iterator[Tuple[int, bytes]]:
     """``(line number from 1, bytes without the line feed)`` of a binary stream, blank lines left out.
 
-    A line over ``MAX_LINE`` is passed over without being held, and noted.
+    A line over ``MAX_LINE`` is passed over without being held, and noted. With ``clean=False`` a line that
+    begins with a brace is given as it stands, line feed and all: it is not copied once more.
     """
     number = 0
     while True:
@@ -52,6 +53,9 @@ def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
             while line and not line.endswith(b"\n"):
                 line = stream.readline(1 << 20)
             problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
+            continue
+        if not clean and line[:1] == b"{":
+            yield number, line
             continue
         text = cleaned(line)
         if text:

@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 
 from ..events import Event
 
-Row = Tuple[int, int, Event]
+Row = Tuple[int, Event]  # its line and the event
 
 
 class Timeline:
@@ -26,8 +26,11 @@ class Timeline:
         if event["kind"] == "user_prompt":
             self.turn += 1
             turn = self.turn
+        return self._put(event, line, turn)
+
+    def _put(self, event: Event, line: int, turn: Optional[int]) -> Event:
         event["turn"] = self.turn if turn is None else turn
-        self._rows.append((event["turn"], line, event))
+        self._rows.append((line, event))
         return event
 
     def prompt(self, text: str, line: int = 0) -> Event:
@@ -40,17 +43,17 @@ class Timeline:
             event["model"] = model
         if not final_able:
             event["sidechain"] = True
-        return self.add(event, line, turn)
+        return self._put(event, line, turn)
 
     def call(self, id: str, name: str, input: Dict[str, Any], line: int = 0, turn: Optional[int] = None,
              ran: Optional[bool] = None) -> Event:
         """A ``tool_use``; set ``event["ran"]`` later to True or False, once its result is met."""
-        return self.add({"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran}, line, turn)
+        return self._put({"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran}, line, turn)
 
     def result(self, tool_use_id: str, tool_name: str, text: str, line: int = 0, turn: Optional[int] = None,
                is_error: bool = False) -> Event:
-        return self.add({"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name,
-                         "text": text, "is_error": is_error}, line, turn)
+        return self._put({"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name,
+                          "text": text, "is_error": is_error}, line, turn)
 
     def compact(self, line: int = 0, turn: Optional[int] = None) -> Event:
         return self.add({"kind": "compact"}, line, turn)
@@ -61,27 +64,27 @@ class Timeline:
         A reader may have moved an event since by setting its ``turn``; a turn's prompt is its first event.
         """
         rows = _that_ran(self._rows)
-        order = [(event["turn"], event["kind"] != "user_prompt") for _, _, event in rows]
+        order = [(event["turn"], event["kind"] != "user_prompt") for _, event in rows]
         if any(before > after for before, after in zip(order, order[1:])):
-            rows = sorted(rows, key=lambda row: (row[2]["turn"], row[2]["kind"] != "user_prompt"))
+            rows = sorted(rows, key=lambda row: (row[1]["turn"], row[1]["kind"] != "user_prompt"))
         last: Dict[int, Event] = {}
-        for _, _, event in rows:
+        for _, event in rows:
             if event["kind"] == "assistant_text" and event["final"] is None:
                 event["final"] = False
                 last[event["turn"]] = event
         for event in last.values():
             event["final"] = True
-        return [event for _, _, event in rows], [line for _, line, _ in rows]
+        return [event for _, event in rows], [line for line, _ in rows]
 
 
 def _that_ran(rows: List[Row]) -> List[Row]:
     """``rows`` without the calls that never ran and their results; an id may be used again by a call that ran."""
-    calls = [event for _, _, event in rows if event["kind"] == "tool_use"]
+    calls = [event for _, event in rows if event["kind"] == "tool_use"]
     gone: Set[str] = {event["id"] for event in calls if event["ran"] is False}
     if not gone:
         return rows
     gone.difference_update(event["id"] for event in calls if event["ran"] is not False)
-    return [row for row in rows if not _never_ran(row[2], gone)]
+    return [row for row in rows if not _never_ran(row[1], gone)]
 
 
 def _never_ran(event: Event, gone: Set[str]) -> bool:
