@@ -68,7 +68,7 @@ ENTRIES = [
                       "end of", "verify", "validat", "fail", "checklist", "commit", "pass", "chang")),
         "pattern": (
             # Run the tests before you finish / after each change.
-            r"(?:run|execute|launch|invoke|perform|do|use|call|rerun|pass) {list}<tests>[^;]{0,90}?<when>",
+            r"(?:run|ran|execute|launch|invoke|perform|do|use|call|rerun|pass) {list}<tests>[^;]{0,90}?<when>",
             r"(?:only )?(?:{we} )?(?:always )?(?:runs?|execute|rerun) {list}<tests>[^;]{0,90}?<when>",
             # After each change, run the tests; a label or a lead-in may be the moment.
             r"<when>(?:[^;]{0,60}?[:,—-]| [^;]{0,40}?)?(?: |\()(?:[^;]{0,60}? )?(?:run|execute|rerun|re-verify|invoke) {list}<tests>",
@@ -154,7 +154,7 @@ ENTRIES = [
                       "defeat", "subvert", "dodge", "let ", "without")),
         "pattern": (
             r"never:? (?:[\w'-]+ ){1,7}?(?:with|using|via|through|by (?:using|passing|adding)) (?:{use} )*<nv>",
-            r"(?:(?:(?:all|every|git) )*commits? )?never:? (?:(?:{use}|pass|passing|add|adding|append|include|including|set|{skip}|commit|committing|push|pushing|merge|merging|rebase|amend|or|and|to|of|flags?|git|hooks?|<hook>|like|e\.g\.|i\.e\.|such as|failing|checks?|lint|linting|tests?|ci|by|on|your|verification|commits?|pushes|past|them|it|--force|-n|--amend)(?: |, | ?/ ?| \(| — )){0,14}?\(?<nv>",
+            r"(?:(?:(?:all|every|git) )*commits? )?never:? (?:(?:{use}|pass|passing|add|adding|append|include|including|set|{skip}|commit|committing|push|pushing|merge|merging|rebase|amend|or|and|to|of|flags?|git|hooks?|<hook>|like|e\.g\.|i\.e\.|such as|failing|checks?|lint|linting|tests?|ci|by|on|your|verification|commits?|pushes|past|them|it|need|disabled|off|turned|--force|-n|--amend)(?: |, | ?/ ?| \(| — )){0,14}?\(?<nv>",
             r"never:? (?:[^;:]{1,60}?(?:,|/| or| and)(?: or| and)? )?{skip}(?:(?:,? (?:or|and)|/|,) (?:{skip}|modify|remove|delete|edit|weaken))*(?: or\b)?(?: on| past)? (?:(?:the|any|failing|a|our|your|configured|existing|all) )*<hook>",
             r"never:? {skip}(?: or {skip})? (?:(?:the|any|all|your|our) )*hooks(?![\w-])[^;]{0,60}?(?:<nv>|\bcommit|\bgit\b|\bpush)",
             r"[^:]{0,40}(?:\bgit\b|\bcommits?\b|\bcommitting\b|\bhooks\b|\bversion control\b|<hook>|\bpushing\b)[^:]{0,30}: never:? {skip}(?: or {skip})? (?:(?:the|any|all|your|our) )*(?:hooks|<hook>)(?![\w-])",
@@ -162,6 +162,8 @@ ENTRIES = [
             r"no (?:{use} )*<nv>",
             r"no (?:(?:hooks?|<hook>)[- ](?:bypass|bypasses|bypassing|skip|skips|skipping)|(?:bypass|bypasses) of (?:the )?(?:hooks|<hook>))",
             r"<hook>(?: [\w ]{0,20})? (?:must )?never (?:be )?(?:skipped|bypassed|disabled|circumvented|ignored|turned off|overridden)",
+            r"(?:[\w' ]{1,30} )?<hook>.{0,40}?(?:;|—|,|:|and|-|\() ?(?:so )?never {skip}(?:,? or {skip})? (?:them|it|hooks)\b|<hook>(?::| —| -|,) ?never {skip}(?:$|[.,;!])",
+            r"{skip} (?:(?:the|any|all|our) )*(?:<hook>|git hooks)(?: (?:with|using|via) <nv>)?(?: is| are)? {forbidden}",
             r"(?:<hook>|hooks)[^;]{0,20}? never (?:be )?(?:skipped|bypassed|disabled|circumvented)[^;]{0,40}?<nv>",
             r"no (?:git )?(?:commits?|pushes|commits? (?:or|and) pushes) (?:with|using) <nv>",
             r"<hook> (?:must|should)(?: always)? (?:run|pass|succeed).{0,60}?(?:never|no) (?:{skip}|{use} <nv>|<nv>)",
@@ -210,7 +212,7 @@ ENTRIES = [
         "pattern": (
             r"never:? (?:{use} )*(?:[^;:]{1,70}?(?:,|/| or| and| nor| such as| like|e\.g\.,?| including| \()(?:(?: or| and| nor)? )?(?:{use} )*)?<fp>(?:{end}|(?: (?:anything|commits|changes|code|directly|ever|a branch|branches|history|your changes))*(?: (?:to|on|onto|against|over|into|in|at))? (?:[^;:.]{0,40}?(?:,|/| or| and|\() ?)?(?:[\w-]+ ){0,1}?<def>)",
             r"(?:(?:git |any |all |the |use of |using |doing |a )*)<fp>(?: (?:to|on|onto|against|over)(?: [^;:]{0,30}?)? <def>)?(?: (?:branch(?:es)?))?(?: is| are)?(?: —|:|,)? {forbidden}",
-            r"no (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) )?<fp>(?:{end}|(?: (?:to|on|onto|against))? (?:[^;:]{0,30}? )?<def>)",
+            r"no (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) (?:no )?)?<fp>(?:{end}|(?: (?:to|on|onto|against))? (?:[^;:]{0,30}? )?<def>)",
             r"(?:protect |treat |keep )?<def>[^;]{0,50}?(?:: ?|— ?|, ?|; ?|- ?|\bso |\band |\()(?:never|no) (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) )?<fp>(?: (?:to|on) (?:it|them|that branch))?{end}",
             r"(?:prefer |use |create |make |add |open |push )?(?:git )?(?:revert\w*|an?|the)\b[^;]{0,60}?(?:instead of|rather than|never|and never|over) (?:{use} )*<fp>(?: (?:to|on) <def>)?{end}",
             r"never:? (?:{use} )*(?:--force|-f)(?: ?/ ?-f| or -f| or --force-with-lease)?(?: flag)? (?:on|to|when pushing(?: to)?|with pushes to|against|with git push(?: to| on)?|while pushing to) (?:[^;]{0,20}? )?<def>",
@@ -259,9 +261,9 @@ ENTRIES = [
         "pattern": (
             # Never use pip.
             r"never:? (?:{use} )*{tools}<pip>(?: directly| manually)?(?:{end}| (?:for|to) (?:anything|<deps>|(?:install|manage|add|installing|managing|adding)(?: [\w-]+)?(?: <deps>)?|everything){end}| in (?:this|the|our) (?:project|repo\w*|codebase|monorepo)| on this (?:project|repo\w*)|(?:,| or|/) ?{tools})",
-            r"never:? (?:manually |directly |ever )?(?:install|installing|add|adding|manage|managing|upgrade|upgrading|update)(?:,? (?:or|and) (?:install|add|manage|upgrade|remove|update))?(?: (?:<deps>|[\w-]+)){1,3}? (?:with|using|via|through|by) (?:{use} )*{tools}<pip>{end}",
+            r"never:? (?:manually |directly |ever )?(?:install|installing|add|adding|manage|managing|upgrade|upgrading|update)(?:,? (?:or|and) (?:install|add|manage|upgrade|remove|update))?(?: (?:<deps>|anything|things|stuff|python|new|any|them)){1,3}? (?:with|using|via|through|by) (?:{use} )*{tools}<pip>{end}",
             # Use uv, not pip.
-            r"(?:{we} )?(?:(?:always|only|exclusively) )?(?:(?:use|uses|prefer|choose|run|stick (?:to|with)|standardi[sz]e on|rely on|go with|default to|install|manage|add|handle)\b[^;]{0,60}? ?)?(?:<uv>|<uvcmd>|<conda>).{0,90}?(?:\b|\(){neg} (?:{use} )*{tools}<pip>(?: directly)?(?:{end}| (?:for|to) )",
+            r"(?:{we} )?(?:(?:always|only|exclusively) )?(?:(?:use|uses|prefer|choose|run|stick (?:to|with)|standardi[sz]e on|rely on|go with|default to|install|manage|add|handle)\b[^;]{0,60}? ?)?(?:<uv>|<uvcmd>|<conda>).{0,90}?(?:\b|\(){neg} (?:{use} )*{tools}<pip>(?: directly)?(?:{end}| (?:for|to) | -[\w-]+| \.)",
             r"(?:instead of|rather than|in place of|replace|not) (?:{use} )*{tools}<pip>(?: [^;]{0,30}?)?(?:,| →| ->| =>| —|:|;)? ?(?:always |please )?(?:use|run|prefer|with|by) (?:<uv>|<uvcmd>|<conda>)",
             r"prefer (?:<uv>|<uvcmd>|<conda>) to {tools}<pip>{end}",
             r"(?:<deps>|python)[^;]{0,40}?(?:<uv>|<uvcmd>|<conda>)[^;]{0,30}?(?:, |; | \(|— |and )(?:not|never|no)(?: (?:{use} )*| with | via ){tools}<pip>{end}",
@@ -270,7 +272,7 @@ ENTRIES = [
             r"no (?:{use} |direct |bare |raw )*{tools}<pip>(?: usage| use)?{end}",
             # uv and nothing else.
             r"(?:use|run) <uv>(?: exclusively| only)? (?:for|to (?:manage|install|add|handle|resolve)) (?:all |everything |any |python )*<deps>(?!.*<pip>)",
-            r"use <uv> as (?:the|your|our) (?:python )?(?:<deps>|package manager|dependency manager)(?!.*<pip>)",
+            r"use <uv> as (?:(?:the|your|our) )?(?:python )?<deps>(?!.*<pip>)",
             r"(?:{we} )?(?:uses?|is managed (?:with|by)|are managed (?:with|by)) <uv> (?:exclusively|only)(?!.*<pip>)",
             r"(?:{we} )?(?:only uses?|exclusively uses?|uses? only|runs? only|always uses?) <uv>(?: (?:for|to) [\w <>,-]{0,60})?(?:$|[.,;!(])(?!.*<pip>)",
             r"(?:always |only )(?:manage|install|add|handle) (?:<deps>|[\w ]{1,30}) (?:with|using|via|through) (?:<uv>|<uvcmd>)(?!.*<pip>)",
@@ -280,7 +282,7 @@ ENTRIES = [
         ),
         "unless": (
             r"\bglobal(?:ly)?\b|\bsudo\b|--user\b|--break-system-packages|\boutside\b|\bsystem[- ]wide\b|\bsystem(?:'s)? (?:python|pip)|\bwithout (?:a |an |the |first |activating )*(?:virtual|venv|activ|virtualenv)|\bbase environment|\binto the system",
-            r"\bnever (?:{use} )*(?:<uv>|<uvcmd>)(?![^;]{0,40}<pip>)|\b(?:not|instead of|over|rather than) (?:{use} )*(?:<uv>|<uvcmd>)",
+            r"^(?:(?!<uv>|<uvcmd>|<conda>).)*\b(?:never (?:{use} )*(?:<uv>|<uvcmd>)(?![^;]{0,40}<pip>)|(?:not|instead of|over|rather than) (?:{use} )*(?:<uv>|<uvcmd>))",
             r"--upgrade\b|\brequirements files?\b",
         ),
         "not_under": (r"\bdocker\w*\b|\bci\b",),
@@ -328,8 +330,9 @@ ENTRIES = [
             r"never:? {read} (?:<bigfile>|<files>)(?: contents?)?(?: [\w-]+){0,3}? (?:<infull>|<context> (?:<infull>|at once))",
             r"never:? {read} <bigfile>(?: contents?)?(?:{end}| <context>| directly| blindly| to (?:the )?(?:terminal|stdout))",
             r"never:? {read} (?:an? |the )?(?:entire|whole|full|complete) (?:[\w.-]+ ){0,3}?<files> ?<context>",
-            r"(?:always )?(?:use|prefer|favou?r|start with|reach for)\b[^;]{0,80}?(?:<partial>|<part>)[^;]{0,60}?(?:instead of|rather than|over|not|never|before|and never|and not|,? don't) (?:{read} )?(?:(?:of|the|an?) )*(?:<wholefile>|<bigfile>|whole thing|entire thing|full-file reads?|whole-file reads?|full reads?|<files> <infull>)",
+            r"(?:when [^,;]{1,40}, )?(?:always )?(?:use|prefer|favou?r|start with|reach for)\b[^;]{0,80}?(?:<partial>|<part>)[^;]{0,60}?(?:instead of|rather than|over|not|never|before|and never|and not|,? don't) (?:{read} )?(?:(?:of|the|an?) )*(?:<wholefile>|<bigfile>|whole thing|entire thing|full-file reads?|whole-file reads?|full reads?|<files> <infull>)",
             r"(?:read(?: only)?|only read|only open|load only|view only|fetch only) <part>(?: (?:of|from|in) (?:the |a |each |any )*(?:<files>|<bigfile>|<wholefile>))?(?: (?:that )?(?:you|is|are|the task) [\w ]{0,20}?(?:need\w*|require\w*|relevant))?(?:$|[.;!(]|,? (?:instead of|rather than|not|never) [\w ]{0,20}?<wholefile>|,? (?:instead of|rather than) (?:the )?(?:whole|entire|full))",
+            r"read [^;]{0,40}\blines\b.{0,30}?(?:never|not|instead of|rather than) (?:{read} )?(?:the )?<wholefile>",
             r"read <part>[^;]{0,40}?(?:instead of|rather than|not|never|over) (?:{read} )?(?:(?:the|an?) )*(?:<wholefile>|whole thing|entire thing|whole|everything)",
             r"(?:when (?:reading|viewing|opening|exploring|inspecting|working with|dealing with|handling) |for |with |to read )<bigfile>[,:]? [^;]{0,40}?(?:use|read|grep|search|prefer|view|load)\b[^;]{0,40}?(?:<partial>|<part>)",
             r"(?:use|prefer) [^;]{0,40}?(?:<partial>|<part>)[^;]{0,50}? (?:for|on|when reading|to read|with|when viewing|when opening) <bigfile>",
@@ -386,11 +389,12 @@ ENTRIES = [
         "keywords": (("conventional", "semantic commit", "angular", "conv commit", "feat", "type(", "type>", "type›", "type:"),),
         "pattern": (
             r"(?:ensure )?<commits> (?:must|should|shall|have to|need to) (?:always )?be (?:an? |valid |proper )*<cc>",
-            r"(?:(?:when|for|while) (?:you )?(?:committing|making commits|writing commits?|writing <commits>|creating commits?|making <commits>|creating <commits>|you commit|<commits>),? )?(?:{we} )?(?:always )?(?:use|uses|using|follow|follows|following|adopt|adopts|adhere to|adheres to|stick to|apply|prefer|prefers|require|requires|enforce|conform to|comply with|obey|respect|write|make|create|keep|generate|produce|compose|format|commit|craft|employ|structure|prepare)\b (?:[\w' <>,*:/-]{0,60}? )?(?:\(|\[)?<cc>",
+            r"(?:(?:when|for|while) (?:you )?(?:committing|making commits|writing commits?|writing <commits>|creating commits?|making <commits>|creating <commits>|you commit|<commits>),? )?(?:{we} )?(?:always )?(?:use|uses|using|follow|follows|following|adopt|adopts|adhere to|adheres to|stick to|apply|prefer|prefers|require|requires|enforce|conform to|comply with|obey|respect|write|make|create|keep|generate|produce|compose|format|commit|craft|employ|structure|prepare|name)\b (?:[\w' <>,*:/-]{0,60}? )?(?:\(|\[)?<cc>",
             r"(?:ensure )?<commits>(?: [\w ]{0,20}?)?(?::|—| -|,)? ?(?:(?:must|should|shall|will|need to|have to|always|all|strictly|are|be|is|to) )*(?:use|uses|using|follow|follows|following|adhere|adheres|conform|conforms|comply|written|formatted|in|as|match|matches|adopt|obey|respect|stick|required|styled|structured)\b[^;]{0,40}?<cc>",
             r"<commits>(?: [\w ]{0,12})?(?::| —| -|=| \()+ ?(?:(?:use|follow|always|the|strict|strictly|must|be|are|only) )*<cc>(?! (?:is|are|not|do) )",
             r"<cc>(?: (?:is|are|format|for <commits>|for all <commits>|on <commits>|in <commits>|messages))* ?(?:—|:|\()? ?(?:always |strictly )?(?:required|mandatory|only|obligatory|preferred|a must|non-negotiable|must be (?:used|followed)|are (?:always )?used|used)\b",
             r"<cc>(?: for <commits>)?(?::| \(| —| -|;) ?[^;]{0,30}?(?:\b(?:feat|fix)\b|‹?type›?[(:\[])",
+            r"[^:]{0,20}<commits>[^:]{0,20}: (?:feat|fix)(?:\([^)]*\))?!?: ",
             r"<cc> for (?:all |every )?<commits>(?:{end}|[^;]{0,20}\b(?:feat|fix)\b)",
             r"[^:]{0,40}(?:\bgit\b|<commits>|\bcommitting\b|\bversion control\b|\bvcs\b)[^:]{0,30}: <cc>(?:$|[.,;!(:]| \(| —| with\b| for <commits>)",
             r"<commits>(?: (?:your|all|the|any|changes|work|code))* (?:with|using|via|as|in) (?:an? |the |proper |valid )*<cc>",
@@ -445,18 +449,19 @@ ENTRIES = [
         "keywords": (("secret", ".env", "env file", "environment file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
                      ("commit", "git", "repo", "version control", "source control", "vcs", "check", "stag", "push", "track")),
         "pattern": (
-            r"never:? (?:[^;:]{1,80}?(?:,|/| or| and| nor)(?: or| and| nor)? )?(?:(?:accidentally|ever|directly|knowingly) )*(?:commit|committing|check(?:ing)? in|git add|git commit|stage|staging|push|pushing|track|tracking)(?:(?:,? (?:or|and|nor)|,|/) ?(?:or )?(?:log|print|expose|share|push|display|echo|leak|hard-?code|store|include|upload|publish|paste|output|reveal|embed|commit|stage|track|transmit|add)(?:ging|ing)?)*,? (?:{some}(?:[ ,/(]))?<secret>",
-            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|adding|putting|storing|checking|have)\b(?: in)? (?:{some}(?:[ ,/(]))?<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
+            r"never:? (?:[^;:]{1,80}?(?:,|/| or| and| nor)(?: or| and| nor)? )?(?:(?:accidentally|ever|directly|knowingly) )*(?:commit|committing|check(?:ing)? in|git add|git commit|stage|staging|push|pushing|track|tracking)(?:(?:,? (?:or|and|nor)|,|/) ?(?:or )?(?:log|print|expose|share|push|display|echo|leak|hard-?code|store|include|upload|publish|paste|output|reveal|embed|commit|stage|track|transmit|add)(?:ging|ing)?)*,? {listed}<secret>",
+            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|adding|putting|storing|checking|have)\b(?: in)? {listed}<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
             r"never:? [^;:]{1,60}?<secret>[^;:]{0,40}?(?: or|,| and|/) (?:or )?(?:commit|check in|push|add|stage) (?:them|it)\b",
             r"(?:ensure |verify |check )?<secret>[^;:]{0,60}? never (?:be |get |gets |ever )*(?:committed|commit|checked in|checked into|staged|tracked|pushed)",
             r"<secret>[^;:]{0,60}? never (?:be )?(?:go|goes|get|belongs?|live|lives?|stored|added|pushed|included|land|lands|end up|in|enter|enters|appear|kept|put|leave|exist)\b[^;:]{0,20}?(?: ?(?:in|into|to|inside|on|under))? <repo>",
             r"<secret>[^;:]{0,60}? (?:never|not) (?:be )?in <repo>|<secret>[^;:]{0,30}? (?:do|does) not belong in <repo>",
             r"(?:(?:store|keep|put|load|read|place|add|copy|use|treat) (?:[\w ]{0,20} )?)?<secret>.{0,90}?(?:,|;|—|-|:|\band\b|\bso\b|\() ?(?:[\w ]{0,12} )?never:? (?:be )?(?:commit(?:ted)?|check in|add|push|stage|git add)(?:$|[.!)]| (?:it|them|this|these|either|to <repo>|any of|that)\b)",
             r"keep (?:[^;:]{0,40}? )?<secret>(?:[^;:]{0,30}?) out of (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |your )*<repo>",
-            r"(?:ensure |verify |check |confirm )?(?:that )?(?:there are )?no (?:{some}(?:[ ,/(]))?<secret>(?:(?:,|/| or| and)[^;:]{0,40}?)? ?(?:(?:are|is|get|gets|being|ever|be|have been) )*(?:(?:in|into|to) (?:[\w ,/]{0,20}?(?:,|/| or| and) )?<repo>|committed|checked in|staged|pushed|in (?:the )?(?:diff|commit|staged))",
+            r"<secret>[^;:]{0,30}? (?:must|should|have to|need to|always)(?: always)? (?:stay|remain|be kept|live|stays) (?:out of|outside(?: of)?) (?:the )?<repo>",
+            r"(?:ensure |verify |(?:double-)?check |confirm )?(?:that )?(?:there are )?no {listed}<secret>(?:(?:,|/| or| and)[^;:]{0,40}?)? ?(?:(?:are|is|get|gets|being|ever|be|have been) )*(?:(?:in|into|to) (?:[\w ,/]{0,20}?(?:,|/| or| and) )?<repo>|committed|checked in|staged|pushed|in (?:the )?(?:diff|commit|staged))",
             r"no (?:committed|checked-in|tracked) <secret>",
             r"(?:ensure|verify|check|confirm) (?:that )?<secret>[^;:]{0,30}? (?:is|are) (?:not|never) (?:committed|tracked|staged|checked in)",
-            r"(?:committing|checking in|pushing) (?:{some}(?:[ ,/(]))?<secret>[^;:]{0,40}? {forbidden}",
+            r"(?:committing|checking in|pushing) {listed}<secret>[^;:]{0,40}? {forbidden}",
         ),
         "unless": (
             r"\bnever (?:commit|push|merge)[^;]{0,40}? without (?:\w+ ){0,3}?(?:check|scan|review|rotat|encrypt)",

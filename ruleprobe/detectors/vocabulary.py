@@ -62,7 +62,7 @@ LEADS = (
 PARTS = {
     # What may follow a thing forbidden without narrowing it.
     "end": (
-        r"(?=$|[.,;:!)\"]|/| \(| — | - | => | -> | → | (?:or|and|nor|use|using|instead|but|even|because|since|as|so|ever|at all|period"
+        r"(?=$|[.,;:!)\"]|/| \(| — | - | => | -> | → | (?:or|and|nor|use|using|instead|but|even|because|since|as (?:we|it|this|uv|the|that)|so|ever|at all|period"
         r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either)\b)",
     ),
     "use": (
@@ -92,6 +92,11 @@ PARTS = {
         r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting)){0,9}(?: out| in| up)?)",
     ),
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
+    # Other things named before the one meant, up to a mark that sets it apart.
+    "listed": (
+        r"(?:{some}(?:,(?: or| and| nor)?| or| and| nor|/|\(| like| such as| e\.g\.,?| including| containing| any(?: of)?| of| from) ?)?"
+        r"(?:(?:any|the|your|our|real|actual|local|personal|private|production) ){0,3}",
+    ),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
     "nocommit": (r"(?:never {committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
     "pass": (
@@ -152,10 +157,11 @@ TERMS = {
     "secret": (
         r"(?<![\w.])\.env(?:rc)?(?!\.(?:example|sample|template|dist|test|ci|defaults?|schema|vault|enc))(?![\w-])(?:\.\*|\*|\.\[?[a-z]+\]?){0,9}(?: files?| secrets)?",
         r"(?:env|environment|dotenv) files?",
-        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) ){0,9}secrets?(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
+        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) ){0,9}(?:secrets|secret(?= (?:files?|keys?|values?|tokens?|data|credentials|material)\b|$|[,;!)/]|\.(?!\w)| or\b| and\b))(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
         r"(?:(?:any|real|actual|live|api|your|the|user|cloud|aws|gcp|database|db|production|login|auth|service account|service-account|sensitive|hardcoded|hard-coded) ){0,9}credentials?(?! helper)(?![\w-])(?: files?)?",
         r"(?:(?:any|real|actual|live|secret|api|access|private|ssh|encryption|signing|service account|service-account|auth|gpg|deploy|oauth|bearer|provider|personal access|bot|secrets) ?(?:/ ?|- ?)?)+(?:keys?|tokens?)(?![\w-])(?: files?)?",
-        r"(?:(?:real|any|user|plain) ){0,9}passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
+        r"(?:(?:real|any|user|plain|database|db|default|admin|service|your) ){0,9}passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
+        r"tokens(?=$|[,;!)/]|\.(?!\w)| or\b| and\b)",
         r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
         r"files? (?:that )?(?:contain(?:ing|s)?|with|holding) (?:any |real |your )?(?:secrets?|credentials?|api keys?|tokens?|passwords?|sensitive)",
         r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
@@ -262,7 +268,7 @@ SILENT_LABELS = (
 )
 
 NEGATIVE_LABELS = (
-    r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|to avoid|avoid|avoid this|to be avoided|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
+    r"(?:^|[:—(-] ?|\b(?:things|actions|commands|operations|patterns|practices|rules|you|agents?|claude|ai|absolute|git|what|hard|strict|critical|important|strictly|the|are|is) )(?:never|don'?t'?s?|never do|never do (?:this|these|any of (?:these|the following))|never use|never run|never,? ever|forbidden|prohibited|banned|disallowed|not allowed|not permitted|off[- ]limits|to never|to avoid|avoid|avoid this|to be avoided|what never to do|never to do|prohibitions?|must never|no-?go'?s?|hard no'?s?|never (?:do )?the following|never do any of (?:these|the following)|what not to do|things not to do|forbidden (?:commands|actions|operations|patterns|practices|things)|prohibited (?:commands|actions|operations|patterns|practices)|banned (?:commands|actions)|nevers|anti-?patterns?(?: to never)?|boundaries: never|always never)(?: \([^)]*\)| — .*)?\s*:?\s*$",
     r"^(?:never|forbidden|prohibited|banned|disallowed|anti-?patterns?)(?: [\w-]+){0,7}\s*:?\s*$",
 )
 
