@@ -176,6 +176,7 @@ ENTRIES = [
         ),
         "unless": (
             r"\b(?:cargo|npm|pnpm|yarn|twine|helm|supabase|vercel|expo|gem|terraform|docker|curl|wget) (?:[\w-]+ )?(?:publish|push|upload|install|deploy|functions)?[^;]{0,20}<nv>",
+            r"<nv> (?:to|in) (?:the |our |any |your )*(?:doc\w*|readme|tutorials?|examples?|guides?|scripts? of)\b",
             r"\breact\b|\bcomponents?\b|\bconditional(?:ly)?\b|\bcustom hooks?\b|\bclaude(?: code)? hooks?\b|\blifecycle\b|\bus(?:e)?(?:state|effect|memo|callback)\b|\bvue\b|\bwordpress\b|\bwebhooks?\b",
         ),
         "not_under": (r"\breact\b|\bwebhooks?\b|\bclaude(?: code)? hooks?\b|\bcustom hooks?\b|\bvue\b|\bcomponents?\b",),
@@ -449,8 +450,8 @@ ENTRIES = [
         "keywords": (("secret", ".env", "env file", "environment file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
                      ("commit", "git", "repo", "version control", "source control", "vcs", "check", "stag", "push", "track")),
         "pattern": (
-            r"never:? (?:[^;:]{1,80}?(?:,|/| or| and| nor)(?: or| and| nor)? )?(?:(?:accidentally|ever|directly|knowingly) )*(?:commit|committing|check(?:ing)? in|git add|git commit|stage|staging|push|pushing|track|tracking)(?:(?:,? (?:or|and|nor)|,|/) ?(?:or )?(?:log|print|expose|share|push|display|echo|leak|hard-?code|store|include|upload|publish|paste|output|reveal|embed|commit|stage|track|transmit|add)(?:ging|ing)?)*,? {listed}<secret>",
-            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|adding|putting|storing|checking|have)\b(?: in)? {listed}<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
+            r"never:? (?:[^;:]{1,80}?(?:,|/| or| and| nor)(?: or| and| nor)? )?(?:(?:accidentally|ever|directly|knowingly) )*(?:commit|committing|check(?:ing)? in|git add|git commit|stage|staging|push|pushing)(?:(?:,? (?:or|and|nor)|,|/) ?(?:or )?(?:log|print|expose|share|push|display|echo|leak|hard-?code|store|include|upload|publish|paste|output|reveal|embed|commit|stage|track|transmit|add)(?:ging|ing)?)*,? {listed}<secret>",
+            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|track|version|adding|putting|storing|checking|have)\b(?: in)? {listed}<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
             r"never:? [^;:]{1,60}?<secret>[^;:]{0,40}?(?: or|,| and|/) (?:or )?(?:commit|check in|push|add|stage) (?:them|it)\b",
             r"(?:ensure |verify |check )?<secret>[^;:]{0,60}? never (?:be |get |gets |ever )*(?:committed|commit|checked in|checked into|staged|tracked|pushed)",
             r"<secret>[^;:]{0,60}? never (?:be )?(?:go|goes|get|belongs?|live|lives?|stored|added|pushed|included|land|lands|end up|in|enter|enters|appear|kept|put|leave|exist)\b[^;:]{0,20}?(?: ?(?:in|into|to|inside|on|under))? <repo>",

@@ -88,14 +88,14 @@ PARTS = {
     ),
     "read": (
         r"(?:(?:blindly |just |simply |ever ){0,9}(?:(?:use|using|run|running) )?cat (?:on|to (?:read|dump|view|print|display|show)|for(?: reading| viewing)?)"
-        r"|(?:blindly |just |simply |ever ){0,9}(?:re-?)?(?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|ingest|ingesting|slurp|slurping|fetch|fetching|paste|pasting|consume)"
+        r"|(?:blindly |just |simply |ever ){0,9}(?:re-?read|read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|ingest|ingesting|slurp|slurping|fetch|fetching|paste|pasting|consume)"
         r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting)){0,9}(?: out| in| up)?)",
     ),
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
     # Other things named before the one meant, up to a mark that sets it apart.
     "listed": (
         r"(?:{some}(?:,(?: or| and| nor)?| or| and| nor|/|\(| like| such as| e\.g\.,?| including| containing| any(?: of)?| of| from) ?)?"
-        r"(?:(?:any|the|your|our|real|actual|local|personal|private|production) ){0,3}",
+        r"(?:(?:a|an|any|all|other|new|raw|the|your|our|my|these|those|real|actual|local|personal|private|production|test) ){0,3}",
     ),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
     "nocommit": (r"(?:never {committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
@@ -167,7 +167,7 @@ TERMS = {
         r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
     ),
     "repo": (
-        r"(?:(?:the|this|any|our|your|a|public|git) ){0,9}(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])",
+        r"(?:(?:the|this|any|our|your|a|public|git) ){0,9}(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github(?! actions)|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])(?! (?:class|layer|pattern|interface|module|object|methods?|of|screenshots?|actions?|descriptions?)\b)",
     ),
     # reading
     "wholefile": (
