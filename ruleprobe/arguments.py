@@ -68,7 +68,8 @@ def _report(commands: Any) -> None:
 
 
 def _detectors(commands: Any) -> None:
-    command = _command(commands, "detectors", "List the detectors a run would use", "ruleprobe detectors --rules .")
+    command = _command(commands, "detectors", "List the detectors a run would use", "ruleprobe detectors --explain verification/no-verify")
+    command.add_argument("--explain", metavar="ID", help="what one detector counts, fires on and misses, with examples")
     _json(command)
 
 

@@ -14,13 +14,14 @@ import sys
 from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set
 
 from . import arguments
+from .about import about, gate_text
 from .events import Session
 from .readers import RUNTIMES, iter_sessions
 from .registry import DEFAULT, Registry, unread_texts
 from .render import lines_of, plural, printable, table
 from .report import figures, measure, render_report, report_data
-from .rules import Bundle, catalog_detectors, load_bundle
-from .selection import Repos, repository_of
+from .rules import Bundle, catalog_detectors, known_misses, load_bundle
+from .selection import Repos, nearest, repository_of
 
 ENTRY_POINTS = "ruleprobe.detectors"
 DONE, NOTHING, USAGE = 0, 1, 2
@@ -207,23 +208,38 @@ def _demo(options: Any) -> None:
 def detectors_command(options: Any) -> Result:
     """``ruleprobe detectors``."""
     run = prepare(options)
-    catalog = {detector.id: detector for detector in catalog_detectors()}
+    catalog = {detector.id for detector in catalog_detectors()}
     registry = run.registry.copy()
-    registry.extend(detector for detector in catalog.values() if detector.id not in registry)
+    registry.extend(detector for detector in catalog_detectors() if detector.id not in registry)
+    notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
+    if options.explain is not None:
+        return _about(options, registry, notes)
     entries = [{"detector": d.id, "event": d.event, "notes": _detector_notes(d, d.id in catalog and d.id not in DEFAULT)}
                for d in sorted(registry, key=lambda d: d.id)]
-    notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
     if options.json:
         return Result(DONE, to_json({"detectors": entries}), notes)
     rows = [(entry["detector"], entry["event"], ", ".join(entry["notes"])) for entry in entries]
     return Result(DONE, table(("detector", "event", "notes"), rows) + "\n", notes)
 
 
+def _about(options: Any, registry: Registry, notes: List[str]) -> Result:
+    """``ruleprobe detectors --explain ID``."""
+    name = registry.fold_map().get(options.explain, options.explain)
+    detector = registry.get(name)
+    if detector is None:
+        near = nearest(name, registry.ids())
+        raise Refused("no detector has the id %s%s" % (name, "; near it: " + ", ".join(near) if near else ""))
+    parts = about(detector, known_misses(name))
+    if options.json:
+        return Result(DONE, to_json({"detector": name, "event": detector.event, "about": parts}), notes)
+    lines = [name] + ["  %-13s %s" % (heading, printable(text)) for heading, text in parts]
+    return Result(DONE, "\n".join(lines) + "\n", notes)
+
+
 def _detector_notes(detector: Any, catalog: bool) -> List[str]:
     notes = ["catalog"] if catalog else []
     if isinstance(detector.gate, tuple) and len(detector.gate) == 2:
-        dimension, allowed = detector.gate
-        notes.append("waits for %s=%s" % (dimension, "|".join(allowed) if allowed else "any"))
+        notes.append("waits for " + gate_text(detector.gate))
     return notes
 
 

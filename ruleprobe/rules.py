@@ -138,6 +138,11 @@ def load_bundle(
     return bundle
 
 
+def known_misses(name: str) -> Tuple[str, ...]:
+    """What the catalog's entry of a detector says it does not recognise or count; none for another."""
+    return next((tuple(entry["known_misses"]) for entry in catalog.ENTRIES if entry["detector"]["id"] == name), ())
+
+
 def catalog_detectors() -> List[Detector]:
     """The catalog's detectors in its order, compiled once."""
     return list(_compiled_catalog())
@@ -259,6 +264,8 @@ def _bound_by_front_matter(bundle: Bundle, file: RuleFile, name: str, front: _Fr
     """The rule a file is when its front matter binds it or opts it out."""
     document = front.document
     keys = [key for key in ("detector", "detectors") if document.get(key) is not None]
+    empty = [key for key in ("detector", "detectors") if key in document and key not in keys]
+    bundle.findings += [Finding(file.path, front.line(key), "%s: has no value" % key) for key in empty]
     if keys:
         ids: Tuple[str, ...] = ()
         for key in keys:

@@ -193,6 +193,39 @@ def test_detectors_lists_ids_events_and_notes():
         "commits/non-conventional-subject", "secrets/secret-file-add"}
 
 
+@pytest.mark.parametrize("name, headings", [
+    ("transcript-hygiene/whole-file-cat", ["Counts", "Fires on", "Undecided", "Known misses", "Example"]),
+    ("testing/test-after-change", ["Counts", "Opportunity", "Undecided", "Known misses", "Fires", "Silent"]),
+])
+def test_a_detector_explains_itself(name, headings):
+    code, out = main("detectors", "--no-config", "--explain", name)
+    lines = out.splitlines()
+    assert code == 0 and lines[0] == name
+    assert list(dict.fromkeys(line[2:15].strip() for line in lines[1:])) == headings
+    data = json.loads(main("detectors", "--no-config", "--explain", name, "--json")[1])
+    assert data["detector"] == name and list(dict.fromkeys(heading for heading, _ in data["about"])) == headings
+
+
+def test_every_detector_explains_itself_in_its_own_words():
+    for entry in json.loads(main("detectors", "--no-config", "--json")[1])["detectors"]:
+        out = main("detectors", "--no-config", "--explain", entry["detector"])[1]
+        assert "(its author does not say)" not in out and "Known misses" in out
+
+
+def test_an_unknown_detector_to_explain_names_the_nearest(capsys):
+    assert main("detectors", "--no-config", "--explain", "verification/no-verfy")[0] == 2
+    assert "verification/no-verify" in capsys.readouterr().err
+
+
+def test_a_users_detector_explains_itself(tmp_path):
+    (tmp_path / "d.yaml").write_text(
+        "- id: shop/deploy\n  description: \"Counts deploys. Undecided: a target in a variable.\"\n  gate: {stance: mode, variants: [a, b]}\n"
+        "  when:\n    command: [make, deploy]\n  examples:\n    fire:\n      - bash: make deploy\n        note: plain\n", encoding="utf-8")
+    out = main("detectors", "--no-config", "--detectors", str(tmp_path / "d.yaml"), "--explain", "shop/deploy")[1]
+    assert [line.split(None, 1) for line in out.splitlines()[1:]] == [
+        ["Counts", "deploys."], ["Undecided", "a target in a variable."], ["Waits", "for     mode=a|b"], ["Fires", "make deploy  (plain)"]]
+
+
 def test_a_users_detector_file_is_counted(tmp_path):
     write_session(tmp_path / "t", command="make deploy")
     (tmp_path / "d.yaml").write_text("- id: shop/deploy\n  when:\n    command: [make, deploy]\n", encoding="utf-8")

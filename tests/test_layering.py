@@ -121,8 +121,9 @@ GRAPH = {
     "scores": "render",
     "validity": "declarative events readers registry scores",
     # the root and the command line
+    "about": "",
     "arguments": "readers version",
-    "cli": "arguments events readers registry render report rules selection",
+    "cli": "about arguments events readers registry render report rules selection",
     "__init__": "version",
     "__main__": "cli",
 }
