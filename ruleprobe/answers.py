@@ -16,7 +16,6 @@ from .shell import Parsed, analyse
 Answer = Optional[bool]
 _ALL = frozenset(KINDS)
 _CALLS = frozenset(("tool_use",))
-_NAMED = frozenset(("tool_use", "tool_result"))
 
 
 def any_of(answers: Iterable[Answer]) -> Answer:
@@ -143,7 +142,7 @@ def every(parts: Sequence[Matcher]) -> Matcher:
         can, must = can & part.can, must & part.must
         names = part.names if names is None else names if part.names is None else names & part.names
     if names is not None and not names:
-        can -= _NAMED
+        can -= _CALLS
     return Matcher(test, spots, any(part.reads_shell for part in parts), can, must, names, _reads(parts))
 
 

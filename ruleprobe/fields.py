@@ -1,6 +1,6 @@
 """Matchers that read an event's own fields: ``kind``, ``tool``, ``arg``, ``text`` and ``message`` (FR-12).
 
-``kind``: one of the five. ``tool`` {name, glob}: a call's or a result's tool. ``arg`` {field, exists, equals,
+``kind``: one of the five. ``tool`` {name, glob}: which tool is called. ``arg`` {field, exists, equals,
 contains, regex, path_glob}: a field of a call's input; dots go into maps, a list stands for each of its
 items (or, by number, for one), a list of fields for any of them. ``text`` {source, contains, regex}:
 ``command``, the text of a Bash call; ``heredocs``, each of its here-documents; ``payload``, what a call writes
@@ -24,7 +24,6 @@ from .tools import FILE_TOOLS, may_hide_commands
 
 ROLES = {"assistant": "assistant_text", "user": "user_prompt"}
 _CALLS = frozenset(("tool_use",))
-_TOOL_EVENTS = frozenset(("tool_use", "tool_result"))
 _SAID = frozenset(("assistant_text",))
 _BASH = frozenset(("Bash",))
 
@@ -50,17 +49,14 @@ def tool(spec: Any, where: Where) -> Matcher:
             raise where.fail("no `name` of this `tool` fits its `glob`: it never fires")
 
     def test(event: Event, view: View) -> Answer:
-        if event.get("kind") not in _TOOL_EVENTS:
+        if event.get("kind") != "tool_use":
             return False
-        name = event.get("name" if event["kind"] == "tool_use" else "tool_name")
+        name = event.get("name")
         if not isinstance(name, str):
             return None
         return name in names if names is not None else any_of(test(name) for test in globs or ())
 
-    def spots(event: Event, view: View) -> List[Spot]:
-        return [Spot("name" if event["kind"] == "tool_use" else "tool_name")]
-
-    return Matcher(test, spots, can=_TOOL_EVENTS, names=names)
+    return Matcher(test, _spot("name"), can=_CALLS, names=names)
 
 
 def arg(spec: Any, where: Where) -> Matcher:

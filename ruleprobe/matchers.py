@@ -47,7 +47,7 @@ def compile_matcher(spec: Any, where: Any, allow_aggregate: bool = False) -> Uni
     True, False or None for undecided.
     """
     place = where if isinstance(where, Where) else Where(str(where))
-    name = next((key for key in SEQUENCES if key in spec), None) if isinstance(spec, dict) else None
+    name = _sequence(spec)
     if name is None:
         return compile_event(spec, place)
     if not allow_aggregate:
@@ -55,6 +55,11 @@ def compile_matcher(spec: Any, where: Any, allow_aggregate: bool = False) -> Uni
     if len(spec) > 1:
         raise place.at(spec, name).fail("nothing stands beside `%s`" % name)
     return SEQUENCES[name](spec[name], place.at(spec, name))
+
+
+def _sequence(spec: Any) -> Optional[str]:
+    """The session matcher that ``spec`` is, if any."""
+    return next((key for key in SEQUENCES if key in spec), None) if isinstance(spec, dict) else None
 
 
 class Compiled:
@@ -127,12 +132,13 @@ def compile_detector(spec: Any, path: str = "<spec>", lines: Any = None) -> Dete
     _check_entry(spec, where)
     event = spec.get("event", "tool_use")
     kinds = _READ.get(event, _CALLS)
-    when = compile_matcher(spec["when"], where.at(spec, "when")._replace(kinds=kinds), allow_aggregate=True)
-    if isinstance(when, SessionMatcher):
-        if event != "session":
-            raise where.at(spec, "when").fail("order, absent and change are for a detector with `event: session`")
-    else:
-        when = _read_by(event, when, kinds, where.at(spec, "when"))
+    place = where.at(spec, "when")._replace(kinds=kinds)
+    sequence = _sequence(spec["when"])
+    if sequence and event != "session":
+        raise place.at(spec["when"], sequence).fail("`%s` is for a detector with `event: session`" % sequence)
+    when = compile_matcher(spec["when"], place, allow_aggregate=True)
+    if isinstance(when, Matcher):
+        when = _read_by(event, when, kinds, place)
     fn = Compiled(when, kinds, event == "session", spec.get("description") or "")
     examples = cases(spec["examples"], where.at(spec, "examples")) if spec.get("examples") is not None else None
     complies = isinstance(when, SessionMatcher) and when.complies

@@ -17,7 +17,8 @@ from functools import lru_cache
 from math import factorial
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
 
-from .ambiguity import LINE, TEXT, Analysis, analyse_pattern, sre
+from .ambiguity import LINE, TEXT, Analysis, analyse_pattern
+from .automaton import sre
 
 MAX_FIELD = 16384
 MAX_TEXT = 1 << 20

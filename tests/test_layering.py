@@ -53,8 +53,9 @@ GRAPH = {
     "commands": "bash bash_tree programs words",
     "shell": "bash bash_tree commands events git programs words",
     # detectors as data
-    "ambiguity": "",
-    "patterns": "ambiguity",
+    "automaton": "",
+    "ambiguity": "automaton",
+    "patterns": "ambiguity automaton",
     "tools": "events",
     "answers": "events shell",
     "spec": "answers declarative events patterns",

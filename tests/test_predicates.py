@@ -34,7 +34,7 @@ T, F, U = True, False, None
 ROWS = [
     ("kind", {"kind": "compact"}, [COMPACT], [PROMPT, sh("ls")], []),
     ("kind, several", {"kind": ["tool_use", "tool_result"]}, [sh("ls"), RESULT], [said("x")], []),
-    ("tool, a name", {"tool": "Bash"}, [sh("ls"), RESULT], [call("bash"), call("BashOutput"), said("Bash"), COMPACT], [call(None), call(7)]),
+    ("tool, a name", {"tool": "Bash"}, [sh("ls")], [call("bash"), call("BashOutput"), said("Bash"), COMPACT, RESULT], [call(None), call(7)]),
     ("tool, names", {"tool": ["Write", "Edit"]}, [call("Edit")], [call("MultiEdit")], [call(None)]),
     ("tool.name", {"tool": {"name": "Write"}}, [call("Write")], [call("Write2")], []),
     ("tool.glob", {"tool": {"glob": "mcp__*"}}, [call("mcp__a__b/c")], [call("mcp_a"), call("xmcp__a")], [call(None)]),
