@@ -289,6 +289,11 @@ def test_a_rule_key_on_a_split_file_does_not_apply(tmp_path):
     assert reasons(loaded) == [(2, "rule: does not apply, a section is named by its path and heading")]
 
 
+def test_an_empty_detector_is_a_finding(tmp_path):
+    loaded = bundle(tmp_path, {"lint.md": "---\ndetector:\n---\ntext"})
+    assert table(loaded) == [("lint", UNMEASURED)] and reasons(loaded) == [(2, "detector: has no value")]
+
+
 def test_an_opt_out_beside_a_detector_does_not_apply(tmp_path):
     loaded = bundle(tmp_path, {"lint.md": OWN_DETECTOR.replace("rule: linting", "opt_out: x")})
     assert table(loaded) == [("lint", MEASURED)] and reasons(loaded) == [(2, "opt_out: does not apply beside detector")]
