@@ -338,7 +338,8 @@ def _by_catalog(name: str, path: str, line: int, units: List[Unit]) -> RuleEntry
         reason = "matches %s: a rule binds one" % " and ".join(bound) if bound else "no catalog entry matches"
         return RuleEntry(name, path, UNMEASURED, reason, (), None, line)
     (detector, said), = bound.items()
-    others = sum(phrasing.directive(unit.text) for unit in units if unit not in said)
+    measured = set(map(id, said))
+    others = sum(phrasing.directive(unit.text) for unit in units if id(unit) not in measured)
     return RuleEntry(name, path, MEASURED, "", (detector,), CATALOG, line, _reason(said[0].text), others)
 
 
