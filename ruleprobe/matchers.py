@@ -21,7 +21,7 @@ from .events import Event, hit
 from .examples import cases
 from .fields import message
 from .predicates import compile_event
-from .registry import EVENT_KINDS, KNOWN_SCHEMA_VERSIONS, Detector, register_compiler
+from .registry import COMPILERS, EVENT_KINDS, KNOWN_SCHEMA_VERSIONS, Detector, register_compiler
 from .sequences import SEQUENCES, Point, SessionMatcher
 from .spec import ALL, Where, check_keys, nearest, shown, texts
 from .tools import NAMES
@@ -179,8 +179,8 @@ def _check_entry(spec: Any, where: Where) -> None:
         raise where.at(spec, "event").fail("no detector reads %s%s: `event` is one of %s" % (shown(event), nearest(event, EVENT_KINDS), ", ".join(EVENT_KINDS)))
     if not isinstance(spec.get("description") or "", str):
         raise where.at(spec, "description").fail("`description` is a text, not %s" % shown(spec["description"]))
-    if not isinstance(spec.get("kind", ""), str):
-        raise where.at(spec, "kind").fail("`kind` names a compiler, not %s" % shown(spec["kind"]))
+    if spec.get("kind", MATCHER) not in list(COMPILERS):
+        raise where.at(spec, "kind").fail("`kind` names a compiler%s, not %s: there are %s" % (nearest(spec["kind"], COMPILERS), shown(spec["kind"]), ", ".join(COMPILERS)))
     check_version(spec.get("schema_version"), "schema_version", where.at(spec, "schema_version"))
 
 
