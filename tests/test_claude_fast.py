@@ -9,7 +9,7 @@ import pytest
 
 from ruleprobe.readers import claude_code
 from ruleprobe.readers.claude_bytes import (
-    block_of, content_of, ending_of, head_of, is_alone, is_modified, kind_of, link_of, message_at, note_kind, plain_result,
+    answer_of, content_of, ending_of, is_modified, is_thought, kind_of, link_of, message_at, note_kind, plain_result,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -132,8 +132,7 @@ THOUGHTS = [
 @pytest.mark.parametrize("content, thought", THOUGHTS)
 def test_a_thought(content, thought):
     raw = line('{"cwd":"/x","message":{"id":"m","type":"message","role":"assistant","model":"x","content":%s},"type":"assistant"}' % content)
-    at = message_at(raw)
-    assert (block_of(raw, at)[-1] < 0 and is_alone(raw, at)) is thought
+    assert is_thought(raw, message_at(raw)) is thought
 
 
 LINKS = [
@@ -174,7 +173,7 @@ ANSWERS = [
     (HEAD + CALLS + "}" + TAIL.replace('"timestamp"', '"time"'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace("2.1.1", "2.1.2"), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace(VERSION, '"x":1'), ("m", "x", "Bash"), None),
-    (HEAD + '"type":"thinking","thinking":"x"}' + TAIL, ("m", "", ""), None),
+    (HEAD + '"type":"thinking","thinking":"x"}' + TAIL, None, None),
     (HEAD + '"type":"server_tool_use","id":"x"}' + TAIL, None, None),
 ]
 
@@ -182,10 +181,10 @@ ANSWERS = [
 @pytest.mark.parametrize("text, said, ending", ANSWERS)
 def test_an_assistant_line(text, said, ending):
     raw = line(text)
-    assert head_of(raw) == (U1, False)
-    found = block_of(raw, message_at(raw))
-    assert (found and (found[0], found[1], found[3])) == said
-    if found is not None and found[-1] >= 0:
+    found = answer_of(raw, message_at(raw))
+    assert (found and (found[2], found[3], found[5])) == said
+    if found is not None:
+        assert found[:2] == (U1, False)
         rest = raw[found[-1]:].decode()
         assert ending_of(rest[json.JSONDecoder().raw_decode(rest)[1]:], False, VERSION) == ending
 

@@ -20,12 +20,12 @@ _RESULT = re.compile(rb'(?:"tool_use_id":"[^"\\]{1,200}",)?"type":"tool_result"'
 _MODIFIED = re.compile(rb'"userModified":\s?true')
 _CONTENT = re.compile(rb'"content":')
 _HEAD = re.compile(rb'\{"parentUuid":(?:null|"(%s)"),"isSidechain":(?:(true)|false)[,}]' % _NAME)
-_BLOCK = re.compile(
-    rb'\{(?:"model":"(%s)",)?"id":"(%s)","type":"message","role":"assistant",(?:"model":"(%s)",)?"content":\[\{"type":"'
-    rb'(?:text","text":|tool_use","id":"(%s)","name":"(%s)","input":|(?:redacted_)?thinking()")' % ((_NAME,) * 5)
+_START = (
+    rb'\{(?:"model":"(%s)",)?"id":"(%s)","type":"message","role":"assistant",(?:"model":"(%s)",)?"content":\[\{"type":"' % ((_NAME,) * 3)
 )
+_BLOCK = re.compile(_START + rb'(?:text","text":|tool_use","id":"(%s)","name":"(%s)","input":)' % ((_NAME,) * 2))
+_THOUGHT = re.compile(_START + rb'(?:redacted_)?thinking"')
 _MORE = b'{"type":'
-_LONG = 8192  # no line that the program writes goes on for so long behind its block
 _CLOSED = ('}],"', ',"caller":{"type":"direct"}}],"')
 _MEMBERS = r'(?:,"[A-Za-z_]{1,40}":(?:"[^"\\]{0,1000}"|null|true|false|-?[0-9.]{1,40}))*\}'
 _ENDING = re.compile(r'"uuid":"([^"\\]{1,64})","timestamp":"([^"\\]{1,64})"' + _MEMBERS + r"\s*\Z")
@@ -113,38 +113,28 @@ def content_of(raw: bytes, at: int, end: int) -> int:
 
 # -- answers
 
-# The message's id, its model, the call's id and its tool ("" for text), where the text or the input begins.
-Block = Tuple[str, str, str, str, int]
+# The line above, whether it is marked as a side chain, its message's id and model, the call's id and tool ("" for
+# text), where the text or the input begins.
+Answer = Tuple[Optional[str], bool, str, str, str, str, int]
 
 
-def block_of(raw: bytes, at: int) -> Optional[Block]:
-    """The first block of an assistant line with its message at ``at``, where it is written in a known order.
-
-    Thinking has no beginning: then it is -1.
-    """
-    found = _BLOCK.match(raw, at)
-    if found is None:
+def answer_of(raw: bytes, at: int) -> Optional[Answer]:
+    """An assistant line with its message at ``at`` up to its first block, where it is written in a known order."""
+    head, found = _HEAD.match(raw), _BLOCK.match(raw, at)
+    if head is None or found is None:
         return None
-    model, message, later, call, tool, thinking = found.groups()
-    if thinking is not None:
-        return message.decode(), "", "", "", -1
-    if call is None:
-        return message.decode(), (model or later or b"").decode(), "", "", found.end()
-    return message.decode(), (model or later or b"").decode(), call.decode(), tool.decode(), found.end()
+    parent, side = head.groups()
+    model, message, later, call, tool = found.groups()
+    return (
+        None if parent is None else parent.decode(), side is not None, message.decode(), (model or later or b"").decode(),
+        "" if call is None else call.decode(), "" if call is None else tool.decode(), found.end(),
+    )
 
 
-def is_alone(raw: bytes, at: int) -> bool:
-    """Whether the block is the only one of the message at ``at``."""
-    return raw.find(_MORE, raw.find(_MORE, at) + 1) < 0
-
-
-def head_of(raw: bytes) -> Optional[Tuple[Optional[str], bool]]:
-    """``(parentUuid, isSidechain)`` of a line that begins with them."""
-    found = _HEAD.match(raw)
-    if found is None:
-        return None
-    parent = found.group(1)
-    return None if parent is None else parent.decode(), found.group(2) is not None
+def is_thought(raw: bytes, at: int) -> bool:
+    """Whether the message at ``at`` is the model's and holds nothing but its thinking."""
+    found = _THOUGHT.match(raw, at)
+    return found is not None and raw.find(_MORE, found.end()) < 0
 
 
 # The line's uuid, its time, which block it holds, the model that was asked for.
@@ -156,18 +146,21 @@ def ending_of(tail: str, typed: bool, version: str) -> Optional[Ending]:
 
     ``typed``: its type stands before the message. ``version`` is the member that is expected, "" for none.
     """
-    found = _ENDING.search(tail) if len(tail) < _LONG and tail.startswith(_CLOSED) else None
-    if found is None:
-        return None
-    if not typed and not tail.endswith('"type":"assistant",', 0, found.start()):
+    at = tail.rfind('"uuid":"')
+    found = _ENDING.match(tail, at) if at > 0 and tail.startswith(_CLOSED) else None
+    if found is None or not (typed or tail.endswith('"type":"assistant",', 0, at)):
         return None
     if "isApiErrorMessage" in tail or "supersedesUuids" in tail or (version not in tail if version else '"version":' in tail):
         return None
     uuid, time = found.groups()
-    index = asked = None
     if "apiBlockIndex" in tail or "requestedModel" in tail:
-        of, model = _INDEX.search(tail), _ASKED.search(tail)
-        if (of is None) == ("apiBlockIndex" in tail) or (model is None) == ("requestedModel" in tail):
-            return None
-        index, asked = None if of is None else int(of.group(1)), None if model is None else model.group(1)
-    return uuid, time, index, asked
+        return _with_block(tail, uuid, time)
+    return uuid, time, None, None
+
+
+def _with_block(tail: str, uuid: str, time: str) -> Optional[Ending]:
+    """An ending that says which block its line holds and what model was asked for (2.1.332)."""
+    index, asked = _INDEX.search(tail), _ASKED.search(tail)
+    if (index is None) == ("apiBlockIndex" in tail) or (asked is None) == ("requestedModel" in tail):
+        return None
+    return uuid, time, None if index is None else int(index.group(1)), None if asked is None else asked.group(1)

@@ -36,7 +36,7 @@ class Calls:
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self._latest: Dict[str, Call] = {}
-        self._open: Set[str] = set()
+        self._open: Dict[str, Call] = {}  # those without a result
         self._early: Dict[str, Tuple[Event, Result]] = {}
         self._answers: List[Tuple[Call, Event]] = []
         self._rejected: List[Call] = []
@@ -51,8 +51,7 @@ class Calls:
         if id in self._latest and self._was_met(id, message):
             return None
         event = self._timeline.call(id, name, shared_input(name, input), number)
-        call = self._latest[id] = Call(event, message, side)
-        self._open.add(id)
+        call = self._latest[id] = self._open[id] = Call(event, message, side)
         if id in self._early:
             answer, result = self._early.pop(id)
             answer["tool_name"] = name
@@ -67,31 +66,25 @@ class Calls:
         same_turn = telling(message) or known.event["turn"] == self._timeline.turn
         return message != "" and known.message == message and same_turn
 
-    def tool_of(self, id: str) -> str:
-        """The tool of a call met before, "" for none."""
-        call = self._latest.get(id)
-        return call.event["name"] if call else ""
+    def waiting(self, id: str) -> Optional[Call]:
+        """The call of this id that has no result yet."""
+        return self._open.get(id)
 
-    def plain_answer(self, id: str, text: str, number: int) -> str:
-        """Take the result of a call that ran and name its tool; "" where there is no such call, or it has one."""
-        if id not in self._open:
-            return ""
-        call = self._latest[id]
-        self._open.discard(id)
-        call.event["ran"] = True
-        tool: str = call.event["name"]
-        self._answers.append((call, self._timeline.result(id, tool, text, number)))
-        return tool
+    def ran(self, call: Call, text: str, number: int) -> None:
+        """``call``, which was waiting, ran and did not fail, and this came back."""
+        event = call.event
+        del self._open[event["id"]]
+        event["ran"] = True
+        self._answers.append((call, self._timeline.result(event["id"], event["name"], text, number)))
 
     def answer(self, block: Dict[str, Any], line: Line, number: int, version: Version, asked: bool, orphans: bool = True) -> str:
         """Take a ``tool_result`` block and say whose it is; ``orphans``: whether one without a call is an event."""
         id = block.get("tool_use_id")
         if not isinstance(id, str) or not id:
             return ""
-        call = self._latest.get(id)
-        if id not in self._open:
-            if call is not None or id in self._early or not orphans:
-                return ""
+        call = self._open.get(id)
+        if call is None and (id in self._latest or id in self._early or not orphans):
+            return ""
         text = result_text(block.get("content"))
         result = _result(call.event["name"] if call else "", block, line, text, version, asked)
         event = self._timeline.result(id, result.tool, text, number, is_error=result.is_error)
@@ -102,7 +95,7 @@ class Calls:
         return result.tool
 
     def _answered(self, call: Call, result: Result, answer: Event) -> None:
-        self._open.discard(call.event["id"])
+        del self._open[call.event["id"]]
         self._answers.append((call, answer))
         verdict = fate(result)
         call.event["ran"] = _RAN[verdict]

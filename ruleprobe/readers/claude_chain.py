@@ -47,13 +47,20 @@ class Chain:
 
     def settle(self) -> bool:
         """Move the events whose prompt stands later in the file into its turn; whether there may be one."""
-        links = self._links
-        if all(links[parent][0] < number for number, parent, _ in self._hung if parent in links):
+        if not self._has_later_parent():
             return False
         found: Dict[str, int] = {}
         for _, parent, event in self._hung:
             event["turn"] = max(event["turn"], self._turn(parent, found))
         return True
+
+    def _has_later_parent(self) -> bool:
+        """Whether some line stands before the one it hangs on."""
+        links = self._links
+        for number, parent, _ in self._hung:
+            if parent in links and links[parent][0] > number:
+                return True
+        return False
 
     def _turn(self, uuid: str, found: Dict[str, int]) -> int:
         """The turn of the nearest prompt at or above ``uuid``, 0 where the chain does not say."""

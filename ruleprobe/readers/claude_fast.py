@@ -9,17 +9,16 @@ Known misses: a line taken so is not checked to be whole; only the last of a fil
 from __future__ import annotations
 
 import json
-from typing import Any, Collection, Optional
+from typing import Any, Collection
 
 from .claude_bytes import (
-    Ending, block_of, content_of, ending_of, head_of, is_alone, is_modified, kind_of, link_of, message_at, note_kind, plain_result,
+    answer_of, content_of, ending_of, is_modified, is_thought, kind_of, link_of, message_at, note_kind, plain_result,
 )
 from .claude_fates import WRITES
 from .claude_session import SILENT, Transcript, chosen_model
 
 _SCAN = json.JSONDecoder().scan_once  # (text, begin) -> (value, end); StopIteration where there is no value
 _FAILED = object()
-_MAY_BE_MODIFIED = WRITES | {""}  # a result whose call was not met yet may be a write's
 
 
 class Taker:
@@ -29,7 +28,7 @@ class Taker:
         self._transcript = transcript
         self._texts = "tool_result.text" not in unread
         self._written: Any = None  # the version of the session so far, and the member that says it
-        self._version = ""
+        self._version, self._before = "", b""
 
     def take(self, number: int, raw: bytes) -> bool:
         """Whether the line was taken; if not it has to be decoded."""
@@ -51,35 +50,33 @@ class Taker:
         if found is None:
             return False
         id, end, structured = found
-        if self._transcript.calls.tool_of(id) in _MAY_BE_MODIFIED and is_modified(raw, structured):
+        call = self._transcript.calls.waiting(id)
+        if (call is None or call.event["name"] in WRITES) and is_modified(raw, structured):
             return False
         content = _value(raw, content_of(raw, at, end), end) if self._texts else ""
         if content is _FAILED:
             return False
-        self._transcript.plain_answer(number, id, content)
+        self._transcript.answered(number, id, content)
         return True
 
     def _answer(self, number: int, raw: bytes, at: int) -> bool:
-        block = block_of(raw, at)
-        if block is None:
-            return False
-        message, model, call, tool, begin = block
-        if begin < 0:
-            return is_alone(raw, at) and self._link(number, raw, b"assistant")
-        head = head_of(raw)
+        found = answer_of(raw, at)
+        if found is None:
+            return is_thought(raw, at) and self._link(number, raw, b"assistant")
+        parent, side, message, model, call, tool, begin = found
         transcript = self._transcript
-        if head is None or model == "<synthetic>" or not model or transcript.agent is None or not transcript.cwd:
+        if not model or model == "<synthetic>" or transcript.agent is None or not transcript.cwd or not self._is_known():
             return False
         try:
             text = raw[begin:].decode("utf-8", "surrogatepass")
             value, end = _SCAN(text, 0)
         except (ValueError, RecursionError, StopIteration):
             return False
-        ending = self._ending(raw, at, text[end:])
+        typed = raw.find(b'"type":"assistant"', 0, at) >= 0
+        ending = ending_of(text[end:], typed, "" if raw.find(self._before, 0, at) >= 0 else self._version)
         if ending is None:
             return False
         uuid, time, index, asked = ending
-        parent, side = head
         if not transcript.chain.link(number, uuid, parent):
             return True
         side = side and not transcript.agent
@@ -89,16 +86,13 @@ class Taker:
             transcript.said(number, parent, time, message, side, value, chosen_model(model, asked), index)
         return True
 
-    def _ending(self, raw: bytes, at: int, tail: str) -> Optional[Ending]:
-        """The end of the line, where it is of the version that the session is known to be of."""
+    def _is_known(self) -> bool:
+        """Whether the session's version is; then a line that has it as ``_before`` or ``_version`` tells nothing new."""
         if self._transcript.written is not self._written:
             self._written = self._transcript.written
             self._version = '"version":"%s"' % self._written if isinstance(self._written, str) else ""
-        version = self._version
-        if not version:
-            return None
-        before = version.encode("utf-8", "replace")
-        return ending_of(tail, raw.find(b'"type":"assistant"', 0, at) >= 0, "" if raw.find(before, 0, at) >= 0 else version)
+            self._before = self._version.encode("utf-8", "replace")
+        return self._version != ""
 
     def _link(self, number: int, raw: bytes, kind: bytes) -> bool:
         link = link_of(raw, kind)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Dict
 
 UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\Z")
-_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\Z")
+_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\Z", re.ASCII)
 
 
 def telling(value: Any) -> bool:
@@ -38,8 +38,10 @@ def utc(value: Any) -> str:
     """An ISO 8601 timestamp as UTC text that sorts by time, "" for anything else."""
     if not isinstance(value, str) or len(value) > 64:
         return ""
-    if _UTC.match(value):
-        return value
+    return value if _UTC.match(value) else _converted(value)
+
+
+def _converted(value: str) -> str:
     try:
         moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
     except ValueError:

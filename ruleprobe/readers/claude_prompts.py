@@ -64,7 +64,7 @@ def prompt_of(line: Line, content: Any, sub_agent: bool = False, by_skill: bool 
 
 def _typed(text: str, sub_agent: bool, by_skill: bool) -> Optional[str]:
     """The person's words without the notes around them ("" where nothing is left), None for none of theirs."""
-    text = _without_notes(text).strip()
+    text = (_without_notes(text) if "</" in text else text).strip()
     if text.startswith(_COMMAND_MESSAGE):
         return None if by_skill else _slash_command(text)
     if text.startswith(_FORK):

@@ -123,13 +123,14 @@ class Transcript:
             tool = self.calls.answer(block, line, number, self._version, self._asked, self._orphans)
             self._skilled = tool in _SKILLS
 
-    def plain_answer(self, number: int, id: str, content: Any) -> None:
+    def answered(self, number: int, id: str, content: Any) -> None:
         """A line with one result, neither failed nor refused nor changed, and nothing else, as ``_user`` takes it."""
-        tool = self.calls.plain_answer(id, result_text(content), number)
-        if tool:
-            self._skilled = tool in _SKILLS
-        else:
+        call = self.calls.waiting(id)
+        if call is None:
             self._answers(number, {}, [{"tool_use_id": id, "content": content}])
+        else:
+            self.calls.ran(call, result_text(content), number)
+            self._skilled = call.event["name"] in _SKILLS
 
     def _prompt(self, number: int, line: Line, text: str) -> None:
         if not self._queue.repeats(text):

@@ -48,12 +48,17 @@ class Timeline:
     def call(self, id: str, name: str, input: Dict[str, Any], line: int = 0, turn: Optional[int] = None,
              ran: Optional[bool] = None) -> Event:
         """A ``tool_use``; set ``event["ran"]`` later to True or False, once its result is met."""
-        return self._put({"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran}, line, turn)
+        event: Event = {"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran,
+                        "turn": self.turn if turn is None else turn}
+        self._rows.append((line, event))
+        return event
 
     def result(self, tool_use_id: str, tool_name: str, text: str, line: int = 0, turn: Optional[int] = None,
                is_error: bool = False) -> Event:
-        return self._put({"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name,
-                          "text": text, "is_error": is_error}, line, turn)
+        event: Event = {"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name, "text": text,
+                        "is_error": is_error, "turn": self.turn if turn is None else turn}
+        self._rows.append((line, event))
+        return event
 
     def compact(self, line: int = 0, turn: Optional[int] = None) -> Event:
         return self.add({"kind": "compact"}, line, turn)
@@ -64,8 +69,7 @@ class Timeline:
         A reader may have moved an event since by setting its ``turn``; a turn's prompt is its first event.
         """
         rows = _that_ran(self._rows)
-        order = [(event["turn"], event["kind"] != "user_prompt") for _, event in rows]
-        if any(before > after for before, after in zip(order, order[1:])):
+        if not _in_order(rows):
             rows = sorted(rows, key=lambda row: (row[1]["turn"], row[1]["kind"] != "user_prompt"))
         last: Dict[int, Event] = {}
         for _, event in rows:
@@ -75,6 +79,17 @@ class Timeline:
         for event in last.values():
             event["final"] = True
         return [event for _, event in rows], [line for line, _ in rows]
+
+
+def _in_order(rows: List[Row]) -> bool:
+    """Whether ``turn`` never falls and each turn's prompt is its first event."""
+    before = 0
+    for _, event in rows:
+        turn = event["turn"]
+        if turn < before or (turn == before and event["kind"] == "user_prompt"):
+            return False
+        before = turn
+    return True
 
 
 def _that_ran(rows: List[Row]) -> List[Row]:
