@@ -187,7 +187,7 @@ def report_command(options: Any) -> Result:
     data = report_data(rows, options.by, options.min_sessions, options.frequent_share, run.registry,
                        min_opportunities=options.min_opportunities)
     by_rule = data if options.by == "rule" else report_data(rows, registry=run.registry, min_opportunities=options.min_opportunities)
-    coverage = run.bundle.summary(os.getcwd(), figures(by_rule))
+    coverage = run.bundle.summary(_DEMO if options.demo else os.getcwd(), figures(by_rule))
     if options.json:
         data.update(rows=rows, read_errors=sessions.read_errors, copies=sessions.copies, coverage=run.bundle.coverage())
         return Result(DONE, to_json(data), notes + data["notes"] + coverage.splitlines())
