@@ -98,9 +98,9 @@ def explained(row, found):
     if "that one call is counted as ran" in note and found["bash_unknown"]:
         out.update(bash_ran=expected["bash_ran"] - 1, bash_unknown=1)  # no result, or one that does not tell
     if "the interrupted sub-agent call is counted as ran" in note and found["bash_ran_sub"] < expected["bash_ran_sub"]:
-        out["bash_ran_sub"] = expected["bash_ran_sub"] - 1  # unknown: its file does not name the message (12.1)
+        out["bash_ran_sub"] = expected["bash_ran_sub"] - 1  # unknown: its file does not name the message
     if "with a comment where the prompt offers it" in note and found["prompts"] > expected["prompts"]:
-        out["prompts"] = expected["prompts"] + 1  # the comment, which a person sent (T6)
+        out["prompts"] = expected["prompts"] + 1  # the comment, which a person sent
     return out
 
 
