@@ -39,14 +39,14 @@ PROMPTS = [
     ("out of the hook", {"rowSource": "hook"}, None),
     ("of the harness", {"rowSource": "harness"}, None),
     ("from the input box", {"rowSource": "local"}, "from the input box"),
-    # notes around a person's words (T9)
+    # notes around a person's words
     ([text_block("<ide_opened_file>The user opened /x</ide_opened_file>"), text_block("fix the test")], {}, "fix the test"),
     ("<ide_selection>lines</ide_selection>\nexplain", {}, "explain"),
     ("look <ide_diagnostics>[]</ide_diagnostics> here", {}, "look  here"),
     ("<system-reminder>\nstay calm\n</system-reminder>\n\nNow the docs", {"origin": {"kind": "human"}}, "Now the docs"),
     ("<system-reminder>only</system-reminder>", {}, None),
     ("<system-reminder>not closed", {}, "<system-reminder>not closed"),
-    # images (T10)
+    # images
     ([IMAGE], {"imagePasteIds": [1]}, ""),
     ([{"type": "document", "source": {}}], {}, ""),
     ([IMAGE, text_block("what is this")], {}, "what is this"),
