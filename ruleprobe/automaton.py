@@ -80,7 +80,7 @@ class Machine:
         self.step = STEP
         start = self.position(self.full)
         self.join(start.last, start.first)
-        whole = self.sequence(tree, self.flags)
+        whole = self.sequence(_ended(tree), self.flags)
         self.join((0,), whole.first)
         if not _anchored(tree, self.flags):
             self.loops.insert(0, Loop((0,), None))
@@ -245,6 +245,17 @@ def _cases(code: int) -> Iterator[int]:
     for other in (chr(code).lower(), chr(code).upper()):
         if len(other) == 1:
             yield ord(other)
+
+
+def _ended(tree: Any) -> List[Any]:
+    """The pattern's items; a repeat over one class at its very end is done with its fewest rounds."""
+    items = list(tree)
+    if items and items[-1][0] in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+        op, (low, _, body) = items.pop()
+        if len(body) != 1 or body[0][0] not in _CLASSES:
+            return list(tree)
+        items += [(op, (low, low, body))] if low else []
+    return items
 
 
 @lru_cache(maxsize=4096)

@@ -7,9 +7,9 @@ joined to nothing by a pipe; ``redirect``, whether its standard output is redire
 as it is written: ``sudo pip install`` begins with ``sudo``. Programs are known by their basename;
 assignments in front and redirections are no words of it.
 
-``program``, ``first_operand`` (words, or ``{none_of: words}``), ``runs: tests`` and ``installs_with`` (package managers)
-read the commands a segment runs, wrappers stripped (``Parsed.commands``); beside one of them, ``arg_count``,
-``redirect`` and ``sole_segment`` are that command's, and ``contains`` and ``none_of`` look at its words too.
+``program``, ``first_operand`` (words, or ``{none_of: words}``), ``piped`` (its output goes into a pipe), ``runs: tests`` and
+``installs_with`` (package managers) read the commands a segment runs, wrappers stripped (``Parsed.commands``);
+beside one of them, ``contains``, ``none_of``, ``arg_count``, ``redirect`` and ``sole_segment`` are about that command.
 Two keys ask about the whole text: ``regex``, and ``unparsed``, whether it was not read.
 
 ``env`` {name, command}: an assignment in force for a command, of a program where one is given.
@@ -27,12 +27,13 @@ from . import packages, programs, testruns, written
 from .answers import Answer, Matcher, Spot, View, all_of, any_of, every, negate
 from .events import Event, input_of
 from .fields import command_text, hidden
-from .shell import Command, Parsed, operands, split, words
+from .shell import Command, Parsed, operands, split
 from .spec import Where, check_keys, flag, shown, text_test, texts
-from .words import SUB_PLACEHOLDER, Literal, basename, is_literal
+from .words import SUB_PLACEHOLDER, Dynamic, Literal, basename, is_literal
 
 _CALLS = frozenset(("tool_use",))
 _BASH = frozenset(("Bash",))
+_UNKNOWN = (Dynamic("?"),)  # what xargs adds
 _SUBSTITUTIONS = ("$(", "`", "<(", ">(")
 
 
@@ -207,11 +208,11 @@ def _contains(value: Any, where: Where) -> UnitTest:
     return lambda unit: any_of(is_one_of(word, wanted) for word in _words(unit))
 
 
-def _words(unit: Unit) -> List[str]:
-    found = words(unit.segment)
-    if unit.command is not None:
-        found += [word for word in unit.command.argv if word not in found]
-    return found
+def _words(unit: Unit) -> Sequence[str]:
+    """The words of the command where one is asked about, else of the segment, the program's first."""
+    if unit.command is None:
+        return split(unit.segment)[1]
+    return unit.command.argv + (_UNKNOWN if {"xargs", "parallel"}.intersection(unit.command.via) else ())
 
 
 def _none_of(value: Any, where: Where) -> UnitTest:
@@ -233,7 +234,7 @@ def _arg_count(value: Any, where: Where) -> UnitTest:
         raise where.fail("every count is at least 0: this always fires")
 
     def test(unit: Unit) -> Answer:
-        found = operands(unit.command.argv if unit.command is not None else unit.segment)
+        found = operands(_words(unit))
         sure = sum(map(is_literal, found))
         if sure == len(found):
             return low <= sure <= high
@@ -255,9 +256,9 @@ def _redirect(value: Any, where: Where) -> UnitTest:
     wanted = flag(value, where)
 
     def test(unit: Unit) -> Answer:
-        found = any(written.OUTPUT.match(word) and not isinstance(word, Literal) for word in unit.segment)
-        found = found or unit.command is not None and any(written.OUTPUT.match(operator) for operator, _ in unit.command.redirects)
-        return found is wanted
+        if unit.command is not None:
+            return any(written.OUTPUT.match(operator) for operator, _ in unit.command.redirects) is wanted
+        return any(written.OUTPUT.match(word) and not isinstance(word, Literal) for word in unit.segment) is wanted
 
     return test
 
@@ -292,7 +293,7 @@ def _first_operand(value: Any, where: Where) -> UnitTest:
     wanted = frozenset(texts(value, where))
 
     def test(unit: Unit) -> Answer:
-        found = operands(_asked(unit).argv)
+        found = operands(_words(unit))
         if not found:
             return False
         answer = is_one_of(found[0], wanted)
@@ -301,6 +302,11 @@ def _first_operand(value: Any, where: Where) -> UnitTest:
         return negate(answer) if unwanted else answer
 
     return test
+
+
+def _piped(value: Any, where: Where) -> UnitTest:
+    wanted = flag(value, where)
+    return lambda unit: _asked(unit).piped is wanted
 
 
 def _runs(value: Any, where: Where) -> UnitTest:
@@ -328,7 +334,7 @@ def _installs_with(value: Any, where: Where) -> UnitTest:
 
 
 _COMMAND_KEYS: Dict[str, Callable[[Any, Where], UnitTest]] = {
-    "program": _program, "first_operand": _first_operand, "installs_with": _installs_with, "runs": _runs,
+    "program": _program, "piped": _piped, "first_operand": _first_operand, "installs_with": _installs_with, "runs": _runs,
 }
 _SEGMENT_KEYS: Dict[str, Callable[[Any, Where], UnitTest]] = {
     "name": _name, "starts_with": _starts_with, "sole_segment": _sole_segment, "redirect": _redirect, "contains": _contains,

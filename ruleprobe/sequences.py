@@ -200,9 +200,11 @@ def change(spec: Any, where: Where) -> SessionMatcher:
         last: Optional[Tuple[int, str]] = None
         for at in view.of((kind,)):
             value = _field(view.events[at], path)
-            if value is None or value.startswith(prefixes) or not value and ignore_empty:
+            if value is None or value.startswith(prefixes):
                 continue
             value = model_name(value) if field == "model" else value
+            if not value and ignore_empty:
+                continue
             if last is not None and value != last[1]:
                 found.append(Point(hit(view.events[at])[0], None, True, (last[0], at)))
             last = (at, value)

@@ -171,7 +171,8 @@ def _lists_whole_tree(command: Command) -> bool:
         if not is_literal(word) or word in _HELP or word == "{}":
             return False
         if word in _FIND_PLAIN_WITH_VALUE:
-            next(words, None)
+            if not is_literal(next(words, "")):
+                return False
         elif word.startswith("-") and word not in _FIND_PLAIN or word == "!":
             return False
     return True
