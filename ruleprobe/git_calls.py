@@ -13,7 +13,7 @@ table does not hold; a message that is not in the words; what ``segments`` says 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, git_words, patterns
 from .answers import Answer, Matcher, Spot, all_of, any_of, negate
@@ -26,13 +26,13 @@ from .words import is_literal
 
 
 class Call(NamedTuple):
-    """A call of git, an alias in its place, and the command and text it stands in."""
+    """A call of git, an alias in its place, its command, and the here-documents of the text it stands in."""
 
     subcommand: str
     found: git_words.Invocation
     given: git_words.Options
     command: Command
-    parsed: Parsed
+    bodies: Sequence[str]
 
     @property
     def read(self) -> bool:
@@ -51,22 +51,30 @@ def git_call(spec: Any, where: Where) -> Matcher:
     of_command = [make(spec[key], where.at(spec, key)) for key, make in _COMMAND_KEYS.items() if key in spec]
     of_call = [make(spec[key], where.at(spec, key)) for key, make in _CALL_KEYS.items() if key in spec]
 
-    def one(command: Command, parsed: Parsed) -> Answer:
+    def one(command: Command, call: Optional[Call]) -> Answer:
         answer = all_of(test(command) for test in of_command)
         if answer is False or subcommands is None and not of_call:
             return answer
-        read = git_words.call(command)
-        if read is None:
-            return False if git.is_git(command) is False else None
-        call = Call(*read, command, parsed)
+        if call is None:
+            return None
         if call.given.refused or subcommands is not None and call.subcommand not in subcommands:
             return False
         return all_of((answer, *(test(call) for test in of_call)))
 
     def spots(event: Event, parsed: Parsed) -> List[Spot]:
-        return [stretch(event, command.argv) for command in parsed.commands if one(command, parsed)][:1]
+        return [stretch(event, command.argv) for command, call in parsed.answer(_calls, _calls) if one(command, call)][:1]
 
-    return shell_matcher(lambda parsed: any_of(one(command, parsed) for command in parsed.commands), spots)
+    return shell_matcher(lambda parsed: any_of(one(*found) for found in parsed.answer(_calls, _calls)), spots)
+
+
+def _calls(parsed: Parsed) -> List[Tuple[Command, Optional[Call]]]:
+    """The commands that are, or may be, calls of git; those that cannot be read without their call."""
+    found: List[Tuple[Command, Optional[Call]]] = []
+    for command in parsed.commands:
+        read = git_words.call(command)
+        if read is not None or git.is_git(command) is not False:
+            found.append((command, None if read is None else Call(*read, command, parsed.heredocs)))
+    return found
 
 
 def _args_any(value: Any, where: Where) -> CallTest:
@@ -147,7 +155,7 @@ def _config(call: Call) -> Iterable[Optional[str]]:
 
 
 def _message(call: Call) -> Iterable[Optional[str]]:
-    return [git.commit_message(call.command, call.parsed.heredocs)]
+    return [git.commit_message(call.command, call.bodies)]
 
 
 def _skips_hooks(value: Any, where: Where) -> Callable[[Command], Answer]:
