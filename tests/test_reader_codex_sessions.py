@@ -13,7 +13,7 @@ import pytest
 from codex_files import (
     ADD, OLD_TURN, OWN, OWN_TURN, PARENT, RAN, call, done, event, item, line, message, meta, out, patch, read_lines, run, said, shown,
     text_of, write)
-from ruleprobe.readers import codex, codex_files as rollout_files, iter_sessions
+from ruleprobe.readers import codex, codex_files as rollout_files, codex_origin, iter_sessions
 
 FIXTURES = Path(__file__).resolve().parent / "readers" / "codex"
 OTHER = "01a22e90-0000-7000-8000-00000000000f"
@@ -215,6 +215,9 @@ FORKED = meta(forked_from_id=PARENT, timestamp="2026-03-04T06:00:00.000Z")
         ([FORKED, meta(PARENT)] + work("old", "c1", OLD_TURN) + work("new", "c2", OWN_TURN), ["new"]),
         # in the middle of the parent's turn, too
         ([FORKED, meta(PARENT)] + work("old", "c1", OLD_TURN)[:4] + work("new", "c2", OWN_TURN), ["new"]),
+        # a thread id that tells no time: the header does
+        ([meta("b", forked_from_id="a", timestamp="2026-11-30T22:34:00.000Z"), meta("a")] + work("old", "c1", OLD_TURN) + work("new", "c2", OWN_TURN),
+         ["new"]),
         # nothing of its own yet
         ([FORKED, meta(PARENT)] + work("old", "c1", OLD_TURN), None),
         # of a fork
@@ -246,6 +249,20 @@ FORKED = meta(forked_from_id=PARENT, timestamp="2026-03-04T06:00:00.000Z")
 )
 def test_a_copied_beginning_is_left_out(read, lines, expected):
     assert texts(read(*lines)) == expected
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [("1970-01-01T00:00:00Z", 0), ("2026-11-30T22:34:12.164Z", 1796078052164), ("2026-11-30T22:34:12.1Z", 1796078052100),
+     ("2024-02-29T00:00:00", 1709164800000), ("2026-02-29T00:00:00Z", None), ("soon", None)],
+)
+def test_a_timestamp_is_milliseconds(text, expected):
+    assert codex_origin.clock_ms(text) == expected
+
+
+def test_a_thread_id_tells_when_it_was_made():
+    assert codex_origin.uuid7_ms(OWN) == codex_origin.clock_ms("2026-11-30T22:34:12.164Z")
+    assert [codex_origin.uuid7_ms(id) for id in ("129c7139-1fc9-424d-9aa4-e218c162c19a", "rollout-1", None, 7)] == [None] * 4
 
 
 def test_what_was_copied_is_named(read):

@@ -40,7 +40,8 @@ _RULES = {
     b"agent_message": (b"a", _MESSAGE), b"AgentMessage": (b"a", _TEXT),
     b"message": _MESSAGE_ITEM, b"compacted": (b"k", None),
     b"function_call": _CALL, b"custom_tool_call": _CALL, b"local_shell_call": _CALL,
-    b"exec_command_end": _CALL, b"patch_apply_end": _CALL, b"web_search_call": (b"c", _ID),
+    b"exec_command_end": _CALL, b"patch_apply_end": _CALL,
+    b"web_search_call": (b"c", _ID), b"image_generation_call": (b"c", _ID),
     b"CommandExecution": (b"c", _ID), b"FileChange": (b"c", _ID), b"CollabAgentToolCall": (b"c", _ID),
 }
 _QUIET = frozenset((b"function_call_output", b"custom_tool_call_output", b"reasoning", b"token_count", b"agent_reasoning"))

@@ -5,8 +5,8 @@ payloads as they were, the timestamps rewritten, no mark at the end. ``Origin`` 
 history begins, from the file alone:
 
 * ``subagent_history_start_ordinal`` says so;
-* a turn id is a UUIDv7, so the first one not older than the thread id is the file's own, once an older
-  one has been seen;
+* a turn id is a UUIDv7, so the first one not older than the thread id (before 0.36 a UUIDv4: than the time in
+  the header) is the file's own, once an older one has been seen;
 * without such ids, the copy is the burst of lines less than 20 ms apart at the top.
 
 Where the ids do not settle it, the source's own file does: ``codex_marks``.
@@ -14,11 +14,13 @@ Where the ids do not settle it, the source's own file does: ``codex_marks``.
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any, Dict, List, Optional
 
 from ..events import text_of
 
 BURST_MS = 20
+_EPOCH = date(1970, 1, 1).toordinal()
 _UUID7 = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\Z")
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?")
 
@@ -30,12 +32,15 @@ def uuid7_ms(id: Any) -> Optional[int]:
 
 
 def clock_ms(timestamp: str) -> Optional[int]:
-    """An ISO timestamp as milliseconds that only differences are taken of."""
+    """An ISO timestamp, taken for UTC, as milliseconds since 1970; None for anything else."""
     match = _TIME.match(timestamp)
     if not match:
         return None
     year, month, day, hour, minute, second = (int(group) for group in match.groups()[:6])
-    days = (year * 12 + month) * 31 + day
+    try:
+        days = date(year, month, day).toordinal() - _EPOCH
+    except ValueError:
+        return None
     return ((days * 24 + hour) * 60 + minute) * 60000 + second * 1000 + int((match.group(7) or "0").ljust(3, "0"))
 
 
@@ -83,6 +88,8 @@ class Origin:
         self.seed(id)
         self._met = True
         self.made = text_of(payload.get("timestamp"))
+        if self._made_ms is None:
+            self._made_ms = clock_ms(self.made)
         ordinal, fork = payload.get("subagent_history_start_ordinal"), text_of(payload.get("forked_from_id"))
         self._ordinal = ordinal if isinstance(ordinal, int) else None
         self._based = bool(payload.get("history_base"))
