@@ -134,9 +134,8 @@ def test_the_guard_bites(deed):
 
 
 def test_a_registry_is_built_with_open_denied():
-    done = python(GUARD + "import ruleprobe.registry, ruleprobe.rules, ruleprobe.report\nBLIND = True\n"
-                  "r = ruleprobe.registry.Registry(ruleprobe.registry.DEFAULT.copy())\nruleprobe.report.report_data([], registry=r)\n"
-                  "assert len(r) == 6\n")
+    done = python(GUARD + "import ruleprobe\nBLIND = True\nr = ruleprobe.Registry(ruleprobe.DEFAULT.copy())\n"
+                  "ruleprobe.report_data([], registry=r)\nassert len(r) == 6\n")
     assert (done.returncode, done.stderr.decode()) == (0, "")
 
 

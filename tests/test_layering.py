@@ -125,7 +125,7 @@ GRAPH = {
     "about": "",
     "arguments": "readers version",
     "cli": "about arguments events readers registry render report rules selection",
-    "__init__": "version",
+    "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
 }
 
