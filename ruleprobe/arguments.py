@@ -11,6 +11,7 @@ import math
 from typing import Any, Sequence
 
 from .readers import RUNTIMES, parse_since
+from .scores import DEFAULT_FLOOR
 from .version import VERSION
 
 _EPILOG = "exit codes: 0 done, 1 nothing measured or a detector under the floor, 2 usage or an unreadable file"
@@ -24,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     _report(commands)
     _detectors(commands)
+    _corpus(commands)
     return top
 
 
@@ -61,6 +63,7 @@ def _report(commands: Any) -> None:
     command.add_argument("--demo", action="store_true", help="report on the example sessions and rules in the package")
     group = command.add_argument_group("output")
     group.add_argument("--by", choices=("rule", "repo", "stance"), default="rule", help="one line a rule, repository or stance")
+    group.add_argument("--validity", action="store_true", help="show each detector's precision and recall on the corpus")
     group.add_argument("--min-sessions", metavar="N", type=_minimum, default=20, help="sessions before a note is given (20)")
     group.add_argument("--frequent-share", metavar="F", type=_share, default=0.30, help="share above which a rule is frequent (0.30)")
     group.add_argument("--min-opportunities", metavar="N", type=_minimum, default=20, help="opportunities before a rate is given (20)")
@@ -70,6 +73,14 @@ def _report(commands: Any) -> None:
 def _detectors(commands: Any) -> None:
     command = _command(commands, "detectors", "List the detectors a run would use", "ruleprobe detectors --explain verification/no-verify")
     command.add_argument("--explain", metavar="ID", help="what one detector counts, fires on and misses, with examples")
+    _json(command)
+
+
+def _corpus(commands: Any) -> None:
+    command = _command(commands, "corpus", "Score each detector against labelled sessions and its own examples",
+                       "ruleprobe corpus --floor 0.9")
+    command.add_argument("--floor", metavar="F", type=_share, default=DEFAULT_FLOOR, help="precision and recall a detector must reach (0.90)")
+    command.add_argument("--corpus", metavar="DIR", help="a corpus of your own (default: the shipped one, or RULEPROBE_CORPUS)")
     _json(command)
 
 

@@ -22,6 +22,7 @@ from .render import lines_of, plural, printable, table
 from .report import figures, measure, render_report, report_data
 from .rules import Bundle, catalog_detectors, known_misses, load_bundle
 from .selection import Repos, nearest, repository_of
+from .validity import CorpusError, Score, below_floor, scores_as_dict, validity, validity_table
 
 ENTRY_POINTS = "ruleprobe.detectors"
 DONE, NOTHING, USAGE = 0, 1, 2
@@ -185,7 +186,7 @@ def report_command(options: Any) -> Result:
     if not rows:
         return Result(NOTHING, "", notes + sessions.nothing())
     data = report_data(rows, options.by, options.min_sessions, options.frequent_share, run.registry,
-                       min_opportunities=options.min_opportunities)
+                       _scores(run.registry) if options.validity else None, options.min_opportunities)
     by_rule = data if options.by == "rule" else report_data(rows, registry=run.registry, min_opportunities=options.min_opportunities)
     coverage = run.bundle.summary(_DEMO if options.demo else os.getcwd(), figures(by_rule))
     if options.json:
@@ -193,6 +194,36 @@ def report_command(options: Any) -> Result:
         return Result(DONE, to_json(data), notes + data["notes"] + coverage.splitlines())
     text = render_report(data) + "\n"
     return Result(DONE, text + ("\n" + coverage.rstrip("\n") + "\n" if coverage else ""), notes)
+
+
+def _scores(registry: Registry, directory: Optional[str] = None) -> Dict[str, Score]:
+    """The registry's scores. ``Refused`` where the corpus cannot be read."""
+    try:
+        return validity(registry, directory)
+    except CorpusError as exc:
+        raise Refused(str(exc))
+
+
+def corpus_command(options: Any) -> Result:
+    """``ruleprobe corpus``."""
+    run = prepare(options)
+    registry = run.bundle.registry(whole_catalog=True)
+    scores = _scores(registry, options.corpus)
+    failing = below_floor(scores, options.floor)
+    notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        notes += ["::error title=%s::%s" % (escaped(score.detector), escaped(_under(score, options.floor))) for score in failing]
+    text = to_json(scores_as_dict(scores, options.floor)) if options.json else validity_table(scores, options.floor) + "\n"
+    return Result(NOTHING if failing else DONE, text, notes)
+
+
+def _under(score: Score, floor: float) -> str:
+    return "%s has precision %.4f and recall %.4f; the floor is %s" % (score.detector, score.precision, score.recall, floor)
+
+
+def escaped(text: str) -> str:
+    """``text`` for a workflow command, in which some characters end a property."""
+    return "".join("%%%02X" % ord(c) if c in "%\r\n:," else c for c in text)
 
 
 def _demo(options: Any) -> None:
@@ -246,5 +277,6 @@ def _detector_notes(detector: Any, catalog: bool) -> List[str]:
 COMMANDS: Dict[str, Callable[[Any], Result]] = {
     "report": report_command,
     "detectors": detectors_command,
+    "corpus": corpus_command,
 }
 

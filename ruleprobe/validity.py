@@ -109,7 +109,7 @@ def load_corpus(directory: str) -> List[Labelled]:
     try:
         document, lines = declarative.load(path)
     except OSError as exc:
-        raise CorpusError("%s: cannot be read (%s); name a corpus with --corpus or RULEPROBE_CORPUS" % (path, exc.strerror or exc))
+        raise CorpusError("%s: cannot be read (%s); install or unpack the package, or name a corpus with --corpus or RULEPROBE_CORPUS" % (path, exc.strerror or exc))
     except declarative.DeclarativeError as exc:
         raise CorpusError(str(exc))
     labels = dict(_read_labels(document, lines, path))

@@ -123,8 +123,8 @@ GRAPH = {
     "validity": "declarative events readers registry scores",
     # the root and the command line
     "about": "",
-    "arguments": "readers version",
-    "cli": "about arguments events readers registry render report rules selection",
+    "arguments": "readers scores version",
+    "cli": "about arguments events readers registry render report rules selection validity",
     "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
 }
