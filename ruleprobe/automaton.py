@@ -18,6 +18,8 @@ try:
 except ImportError:  # before Python 3.11
     import sre_parse as sre  # type: ignore[no-redef]
 
+# As plain numbers: the flags of ``re`` are slow to combine.
+_IGNORECASE, _MULTILINE, _DOTALL, _ASCII = (int(flag) for flag in (re.IGNORECASE, re.MULTILINE, re.DOTALL, re.ASCII))
 _COPIES = 3
 _MOST_POSITIONS = 4000
 _MOST_EDGES = 100_000
@@ -66,7 +68,7 @@ class Machine:
     match nothing."""
 
     def __init__(self, tree: Any) -> None:
-        self.flags = tree.state.flags
+        self.flags = int(tree.state.flags)
         self.extra = "".join(map(chr, sorted({code for code in _codes(tree) if code < MARK} - _SAMPLED)))
         self.full = (1 << len(_SAMPLE + self.extra)) - 1
         self.masks: List[int] = []
@@ -204,7 +206,7 @@ class Machine:
 
     def mask(self, op: Any, value: Any, flags: int) -> int:
         """The characters of the sample, and of the pattern's own beyond it, that a class matches."""
-        if op is sre.LITERAL and value < 128 and not flags & re.IGNORECASE:
+        if op is sre.LITERAL and value < 128 and not flags & _IGNORECASE:
             return 1 << value
         key = tuple(value) if op is sre.IN else value
         bits = _sampled(op, key, flags)
@@ -265,8 +267,8 @@ def _sampled(op: Any, value: Any, flags: int) -> int:
 
 def _matches(op: Any, value: Any, flags: int, char: str) -> bool:
     if op is sre.ANY:
-        return char != "\n" or bool(flags & re.DOTALL)
-    forms = {char, char.lower(), char.upper()} if flags & re.IGNORECASE else {char}
+        return char != "\n" or bool(flags & _DOTALL)
+    forms = {char, char.lower(), char.upper()} if flags & _IGNORECASE else {char}
     codes = [ord(form) for form in forms if len(form) == 1]
     if op is not sre.IN:
         return any(code == value for code in codes) == (op is sre.LITERAL)
@@ -279,7 +281,7 @@ def _in_class(kind: Any, what: Any, flags: int, code: int) -> bool:
         return code == what
     if kind is sre.RANGE:
         return bool(what[0] <= code <= what[1])
-    return _CATEGORIES[str(what)](chr(code), bool(flags & re.ASCII))
+    return _CATEGORIES[str(what)](chr(code), bool(flags & _ASCII))
 
 
 def _category(source: str) -> Any:
@@ -298,10 +300,10 @@ def _anchored(tree: Any, flags: int) -> bool:
     """Whether the pattern can only match at the start of the text."""
     for op, value in tree:
         if op is sre.AT:
-            if value is sre.AT_BEGINNING_STRING or (value is sre.AT_BEGINNING and not flags & re.MULTILINE):
+            if value is sre.AT_BEGINNING_STRING or (value is sre.AT_BEGINNING and not flags & _MULTILINE):
                 return True
             continue
-        if op is sre.SUBPATTERN and not value[1] & re.MULTILINE:
+        if op is sre.SUBPATTERN and not value[1] & _MULTILINE:
             return _anchored(value[3], flags)
         if op is sre.BRANCH:
             return all(_anchored(items, flags) for items in value[1])

@@ -132,7 +132,7 @@ def compile_detector(spec: Any, path: str = "<spec>", lines: Any = None) -> Dete
     _check_entry(spec, where)
     event = spec.get("event", "tool_use")
     kinds = _READ.get(event, _CALLS)
-    place = where.at(spec, "when")._replace(kinds=kinds)
+    place = where.at(spec, "when").reading(kinds)
     sequence = _sequence(spec["when"])
     if sequence and event != "session":
         raise place.at(spec["when"], sequence).fail("`%s` is for a detector with `event: session`" % sequence)

@@ -23,6 +23,7 @@ from .automaton import sre
 MAX_FIELD = 16384
 MAX_TEXT = 1 << 20
 _SECOND = 10**9
+_IGNORECASE = int(re.IGNORECASE)
 MAX_SOURCE = 10_000
 _LEADING_ANYTHING = re.compile(r"\.\*\??(?![?*+{]|\.\*)")  # a search finds what follows without it
 
@@ -51,7 +52,7 @@ def regex(source: str) -> Pattern:
     tree = _parsed(short)
     if _always(tree):
         raise PatternError("this pattern matches every text, the empty one too: leave it out, or anchor it with ^ and $")
-    return _pattern(source, short, tree, _literals(tree, tree.state.flags), _looks_ahead(tree))
+    return _pattern(source, short, tree, _literals(tree, int(tree.state.flags)), _looks_ahead(tree))
 
 
 @lru_cache(maxsize=8192)
@@ -192,7 +193,7 @@ def _literals(tree: Any, flags: int) -> List[str]:
 
 def _collect(tree: Any, flags: int, found: List[str]) -> None:
     for op, value in tree:
-        if op is sre.LITERAL and not flags & re.IGNORECASE:
+        if op is sre.LITERAL and not flags & _IGNORECASE:
             found[-1] += chr(value)
             continue
         if op is sre.AT:

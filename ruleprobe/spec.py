@@ -1,7 +1,4 @@
-"""Reading one entry of a detector file: its keys, texts and flags, each fault with its line.
-
-``Where`` is a place in a file and the kinds of event that what stands there is asked about.
-"""
+"""Reading one entry of a detector file: its keys, texts and flags, each fault with its line."""
 from __future__ import annotations
 
 import difflib
@@ -16,18 +13,36 @@ ALL = frozenset(KINDS)
 Span = Tuple[int, int]
 
 
-class Where(NamedTuple):
-    """``where.at(container, key)`` is the place of a key, ``where.fail`` the error to raise there."""
+class Where:
+    """``where.at(container, key)`` is the place of a key, ``where.fail`` the error to raise there.
 
-    path: str = "<spec>"
-    lines: Any = None
-    line: int = 0
-    kinds: FrozenSet[str] = ALL
+    ``kinds`` are the kinds of event that what stands here is asked about. Lines are looked up only for errors.
+    """
+
+    __slots__ = ("path", "lines", "kinds", "_line", "_container", "_key", "_around")
+
+    def __init__(self, path: str = "<spec>", lines: Any = None, line: int = 0, kinds: FrozenSet[str] = ALL) -> None:
+        self.path, self.lines, self.kinds = path, lines, kinds
+        self._line = line
+        self._around: Optional[Where] = None
 
     def at(self, container: Any, key: Any = None) -> "Where":
-        if self.lines is None:
-            return self
-        return self._replace(line=self.lines.line_of(container, key, self.line))
+        place = Where(self.path, self.lines, 0, self.kinds)
+        place._container, place._key, place._around = container, key, self
+        return place
+
+    def reading(self, kinds: FrozenSet[str]) -> "Where":
+        """The same place, asked about events of these kinds."""
+        place = self.at(None)
+        place.kinds = kinds
+        return place
+
+    @property
+    def line(self) -> int:
+        if self._around is None:
+            return self._line
+        found = self.lines.line_of(self._container, self._key, 0) if self.lines is not None else 0
+        return found or self._around.line
 
     def fail(self, reason: str) -> DeclarativeError:
         return DeclarativeError(reason, self.line, self.path)
