@@ -12,7 +12,8 @@ with its line, the reason and what to write instead. Accepted:
 Refused: anchors, aliases, tags, block texts (``|``, ``>``), texts that go on in a second line,
 directives, merge keys, a second document, ``? `` keys, keys that are no texts, a key twice in one map,
 a flow map entry without a value, a plain text in a flow that begins with ``?`` or ``:``, a map entry
-inside a flow list without its braces, tabs in indentation, control characters outside escapes, more than ``MAX_DEPTH`` levels, a file over ``MAX_FILE`` bytes.
+inside a flow list without its braces, tabs in indentation, control characters outside escapes, more
+than ``MAX_DEPTH`` levels, a file over ``MAX_FILE`` bytes.
 
 One pass, linear in the text. ``parse(emit(x)) == x`` for whatever JSON can hold, types included, up to
 ``MAX_DEPTH`` levels.

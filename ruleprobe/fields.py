@@ -26,6 +26,7 @@ ROLES = {"assistant": "assistant_text", "user": "user_prompt"}
 _CALLS = frozenset(("tool_use",))
 _SAID = frozenset(("assistant_text",))
 _BASH = frozenset(("Bash",))
+_DEEPEST = 64
 
 
 def kind(spec: Any, where: Where) -> Matcher:
@@ -122,6 +123,8 @@ def _alike(value: Any, item: Any) -> bool:
 
 def _values(value: Any, path: Sequence[str], name: str = "") -> Iterator[Tuple[Any, str]]:
     """``(value, its dotted name)`` at a path; a list stands for each of its items, or for the one a number names."""
+    if name.count(".") > _DEEPEST:
+        return
     if isinstance(value, list):
         if path and path[0].isdigit():
             if int(path[0]) < len(value):

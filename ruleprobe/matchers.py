@@ -8,9 +8,15 @@ calls, ``assistant_text`` what the model said, ``session`` every event; ``bash``
 those tools, ``assistant-final`` the text that ends a turn. A hit of a ``session`` detector carries no tool use id,
 but for ``order``.
 
-Only what is true is a hit. What could never fire or always fires, an unknown key, and a pattern that could
-hang a run are errors with their line. ``fn.evidence(events, ctx)`` gives, for each hit in order, what it
-stands on: ``(place of the event, field, start, end)`` (S14); it is worked out only when it is asked for.
+Logic is three-valued (``answers``), and only what is true is a hit. Undecided over a command the parse skipped:
+every ``command`` key except ``regex`` and ``unparsed``, every ``git`` key, every ``env`` key, and ``text`` with ``source:
+heredocs`` or ``payload``. What else a matcher leaves undecided, and its known misses, stand in ``fields``,
+``segments``, ``git_calls`` and ``sequences``. A call that may not have run is undecided where the whole ``when`` would
+be true (D2).
+
+What could never fire or always fires, an unknown key, and a pattern that could hang a run are errors with
+their line. ``fn.evidence(events, ctx)`` gives, for each hit in order, what it stands on: ``(place of the event,
+field, start, end)`` (S14); it is worked out only when it is asked for.
 """
 from __future__ import annotations
 
@@ -176,11 +182,13 @@ def _check_entry(spec: Any, where: Where) -> None:
         raise where.at(spec, "rule").fail("`rule` is a text without a slash, not %s" % shown(rule))
     event = spec.get("event", "tool_use")
     if event not in EVENT_KINDS:
-        raise where.at(spec, "event").fail("no detector reads %s%s: `event` is one of %s" % (shown(event), nearest(event, EVENT_KINDS), ", ".join(EVENT_KINDS)))
+        raise where.at(spec, "event").fail(
+            "no detector reads %s%s: `event` is one of %s" % (shown(event), nearest(event, EVENT_KINDS), ", ".join(EVENT_KINDS)))
     if not isinstance(spec.get("description") or "", str):
         raise where.at(spec, "description").fail("`description` is a text, not %s" % shown(spec["description"]))
     if spec.get("kind", MATCHER) not in list(COMPILERS):
-        raise where.at(spec, "kind").fail("`kind` names a compiler%s, not %s: there are %s" % (nearest(spec["kind"], COMPILERS), shown(spec["kind"]), ", ".join(COMPILERS)))
+        raise where.at(spec, "kind").fail(
+            "`kind` names a compiler%s, not %s: there are %s" % (nearest(spec["kind"], COMPILERS), shown(spec["kind"]), ", ".join(COMPILERS)))
     check_version(spec.get("schema_version"), "schema_version", where.at(spec, "schema_version"))
 
 

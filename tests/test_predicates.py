@@ -239,6 +239,14 @@ def test_tools_that_may_hide_commands(event, hides):
     assert answer({"git": {"subcommand": "push"}}, event) is (None if hides else False)
 
 
+def test_a_deep_value_is_not_followed_to_its_end():
+    value = 1
+    for _ in range(900):
+        value = [value]
+    assert answer({"arg": {"field": "x", "equals": 1}}, call("X", x=value)) is None
+    assert answer({"arg": {"field": "x", "equals": 1}}, call("X", x=[[[1]]])) is True
+
+
 LINES = [
     # (when, line of the fault, part of the reason)
     ("{}", 2, "always fires"),
