@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ import slow_matchers as slow
 from ruleprobe.declarative import DeclarativeError
 from ruleprobe.events import KINDS
 from ruleprobe.matchers import compile_detector, compile_matcher
+from ruleprobe.readers import iter_sessions
 from ruleprobe.registry import Registry, evaluate
 from ruleprobe.rows import tally
 from ruleprobe.shell import analyse
@@ -248,6 +250,21 @@ def test_hits_and_opportunities_are_one_evaluation():
         if opportunities is not None:
             figures = tally(opportunities)
             assert len(hits) == (figures.followed if "order" in spec else figures.opportunities - figures.followed)
+
+
+RECORDED = Path(__file__).resolve().parent.parent.parent / "shared" / "recorded"
+
+
+@pytest.mark.skipif(not RECORDED.is_dir(), reason="the recorded sessions are not here")
+def test_hits_and_opportunities_of_recorded_sessions():
+    counted = [0, 0]
+    for recorded in iter_sessions(RECORDED):
+        for at, when in enumerate((TESTED, PER_TURN)):
+            hits, opportunities = found(when, recorded.events)
+            figures = tally(opportunities)
+            assert len(hits) == (figures.followed if when is TESTED else figures.opportunities - figures.followed), recorded.path
+            counted[at] += len(opportunities)
+    assert min(counted) > 50
 
 
 def test_a_long_session_is_read_once():
