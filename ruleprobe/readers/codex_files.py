@@ -21,7 +21,7 @@ except ImportError:
     zstd = None
 
 MAGIC = b"\x28\xb5\x2f\xfd"
-COMPRESSED = "compressed: not read; decompress it with `zstd -d`, or use Python 3.14 or later"
+COMPRESSED = "compressed: decompress it with `zstd -d`, or use Python 3.14 or later"
 READ_ERRORS: Tuple[Any, ...] = (OSError, EOFError) + ((zstd.ZstdError,) if zstd else ())
 
 _UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
