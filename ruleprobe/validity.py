@@ -82,7 +82,7 @@ def score_corpus(registry: Registry = DEFAULT, directory: Optional[str] = None) 
     fold = registry.fold_map()
     for session in load_corpus(directory or corpus_directory()):
         found = run(session.events, registry=registry)
-        for name, score in _score_session(session, found, fold).items():
+        for name, score in score_session(session, found, fold).items():
             if name in scores:
                 scores[name].add(score)
     return scores
@@ -122,7 +122,8 @@ def load_corpus(directory: str) -> List[Labelled]:
     return [_checked(Labelled(name, sessions[name], labels[name]), path) for name in labels]
 
 
-def _score_session(session: Labelled, found: Dict[str, List[Hit]], fold: Dict[str, str]) -> Dict[str, Score]:
+def score_session(session: Labelled, found: Dict[str, List[Hit]], fold: Dict[str, str]) -> Dict[str, Score]:
+    """The scores, in one session, of the detectors its labels name."""
     fire: Dict[str, Set[str]] = {}
     near: Dict[str, Set[str]] = {}
     for label in session.labels:

@@ -425,6 +425,7 @@ ENTRIES = [
             "when": {
                 "git": {
                     "subcommand": ["add", "stage"],
+                    "args_none": ["-n", "--dry-run"],
                     "arg_regex": r"(?:\A|/)(?:\.env(?:\.(?!example\Z|sample\Z|template\Z|dist\Z|test\Z|schema\Z|defaults?\Z)[\w-]+)?|\.envrc|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:pem|p12|pfx|jks|keystore|ppk)|[\w-]*private[\w-]*\.key|\.netrc|\.pgpass|\.npmrc|\.pypirc|credentials(?:\.json)?|secrets?\.(?:ya?ml|json|toml|env)|service[-_]account[\w-]*\.json)\Z",
                 }
             },
