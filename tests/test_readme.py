@@ -1,12 +1,14 @@
 """The README's own examples are run."""
 from __future__ import annotations
 
+import io
+import os
 import re
 from pathlib import Path
 
 import pytest
 
-from ruleprobe import declarative
+from ruleprobe import cli, declarative
 from ruleprobe.entries import load_entries
 from ruleprobe.registry import Registry
 from ruleprobe.rules import load_bundle
@@ -59,3 +61,17 @@ def test_every_matcher_key_is_in_the_readme():
     table = "\n".join(line for line in TEXT.splitlines() if line.startswith("| `"))
     for key in list(predicates.KEYS) + list(sequences.SEQUENCES):
         assert "`%s`" % key in table, key
+
+
+@pytest.mark.parametrize("name, command", [("demo", ["report", "--demo"]), ("corpus", ["corpus", "--no-config"])])
+def test_what_the_readme_shows_is_what_the_command_prints(name, command, monkeypatch):
+    """ACCEPT=1 writes what the command prints into the README."""
+    monkeypatch.delenv("RULEPROBE_CORPUS", raising=False)
+    out = io.StringIO()
+    assert cli.main(command, out) == 0
+    block = "<!-- %s -->\n```\n$ ruleprobe %s\n%s```\n<!-- /%s -->" % (name, " ".join(command[:2 if name == "demo" else 1]), out.getvalue(), name)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    if os.environ.get("ACCEPT"):
+        text = re.sub(r"(?s)<!-- %s -->.*<!-- /%s -->" % (name, name), lambda match: block, text)
+        (ROOT / "README.md").write_text(text, encoding="utf-8")
+    assert block in text
