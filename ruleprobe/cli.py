@@ -8,6 +8,7 @@ cannot say. A closed pipe ends quietly with the exit code already decided.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import sys
@@ -48,7 +49,8 @@ def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
     try:
         with contextlib.redirect_stdout(stream):
             options = arguments.parser().parse_args(argv)
-        result = COMMANDS[options.command](options)
+        with _rare_collections():
+            result = COMMANDS[options.command](options)
     except SystemExit as exc:
         return exc.code if isinstance(exc.code, int) else USAGE
     except Refused as exc:
@@ -56,6 +58,17 @@ def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
     except KeyboardInterrupt:
         return 130
     return _deliver(result, stream)
+
+
+@contextlib.contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Look for reference cycles seldom: events hold none, and there are hundreds of thousands of them."""
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, 20, 20)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _deliver(result: Result, stream: Any) -> int:

@@ -4,8 +4,8 @@
     python scripts/bench.py [--volume DIR] [--runs 5] [--small]
 
 Makes the seeded reference volume with gen_transcripts.py in a temporary directory unless --volume names one.
-Each run is a process of its own, floor and subject in turn; a figure is the median of the runs, memory the
-largest peak. --small uses 40 sessions and 16 MB, for a quick look.
+Each run is a process of its own, floor and subject in turn, after one that is not counted; seconds are of
+processor time; a figure is the median of the runs, memory the largest peak. --small uses 40 sessions and 16 MB, for a quick look.
 """
 import argparse
 import os
@@ -33,17 +33,20 @@ for folder, _, names in sorted(os.walk(sys.argv[1])):
 
 
 def timed(command):
-    """(seconds, peak MiB) of one process; its exit code must be 0."""
+    """(seconds of processor time, peak MiB) of one process; its exit code must be 0."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env)
     if hasattr(os, "wait4"):
         _, status, usage = os.wait4(process.pid, 0)
         code, peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+        seconds = usage.ru_utime + usage.ru_stime
     else:
         code, peak = process.wait(), 0.0
+        seconds = time.perf_counter() - started
     if code:
         sys.exit("%s: exit code %d" % (" ".join(command), code))
-    return time.perf_counter() - started, peak
+    return seconds, peak
 
 
 def volume(path, sessions, megabytes):
@@ -73,6 +76,7 @@ def main():
         floor = [sys.executable, "-c", FLOOR, os.path.join(path, "sessions")]
         print("%-18s %8s %8s %8s %8s" % ("run", "seconds", "floor", "ratio", "peak MiB"))
         for name, command in subjects(path):
+            timed(command)
             pairs = [(timed(floor), timed(command)) for _ in range(options.runs)]
             ratio = statistics.median(subject[0] / base[0] for base, subject in pairs)
             print("%-18s %8.2f %8.2f %8.2f %8.0f" % (
