@@ -1,205 +1,296 @@
-"""Masking secrets in text that is about to be printed or written (a leaf).
+"""Masking secrets in text that is about to be printed or written.
 
-``redact`` knows more than the detectors' exact shapes: vendors' tokens, private keys, passwords on command
-lines, in URLs, headers, connection strings and netrc files, and values named password, token, secret or key
-in any spelling. Only the value is masked, so that the context stays readable. A secret split by zero-width
-characters, terminal escapes, escaped line ends or character escapes is found all the same.
+``redact`` knows more than the detectors' exact shapes: vendors' tokens, private keys (whole or cut short),
+password hashes, secrets on command lines, in URLs, headers, cookies, connection strings, netrc and pgpass
+files, and values under the name of a password, token, secret or key in any style and language of settings.
+Only the value is masked, so that the context stays readable.
+
+A text is read as it stands, and then as it reads with one level of escapes undone after another: JSON inside
+JSON, percent and character escapes, zero-width characters, terminal sequences, continued lines. A secret
+that any reading shows is masked where it stands.
 
 It masks rather too much than too little of what looks like a secret, and leaves alone what only refers to
-one: a variable, a call, a type, a file name, a word of prose.
+one: a variable, a call, a type, a path, a placeholder, a word of prose.
 
-Known misses: a secret without a shape, a name or a place of its own (a bare password in prose), one split
-over several arguments, and encodings other than those above. Every pattern is linear: no repetition is
-nested and every run is bounded.
+Known misses: a secret without a shape, a name or a place of its own (a bare password in prose), one spread
+over several arguments, a password that is a plain word in a line of code or prose, encodings other than
+those above. Every pattern is linear: no repetition is nested and every run is bounded.
 """
 from __future__ import annotations
 
+import base64
 import re
-from typing import Iterator, List, Sequence, Tuple
+from bisect import bisect_left
+from functools import lru_cache
+from typing import Dict, Iterator, List, Optional, Pattern, Sequence, Tuple
+
+from . import redaction_commands, redaction_values
+from .redaction_names import random, refers
+from .redaction_tokens import TOKENS
 
 MASK = "[redacted]"
+MARGIN = 4096
+LEVELS = 3
 Span = Tuple[int, int]
 
-# Vendors' tokens: shape alone is enough. One line an issuer.
-TOKENS = (
-    r"(?:AKIA|ASIA|ABIA|ACCA|AIDA|AROA|AGPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Za-z0-9])",
-    r"gh[pousr]_[A-Za-z0-9]{30,255}", r"github_pat_\w{40,255}",
-    r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|imt|agent|oas|ffct)-[A-Za-z0-9_.-]{16,128}", r"GR1348941[A-Za-z0-9_-]{20}",
-    r"AT(?:ATT3|CTT3|BB|OT)[A-Za-z0-9_=-]{20,255}",
-    r"npm_[A-Za-z0-9]{30,64}", r"pypi-[A-Za-z0-9_-]{50,255}", r"rubygems_[0-9a-f]{48}", r"cio[A-Za-z0-9]{32}(?![A-Za-z0-9])",
-    r"oy2[a-z0-9]{43}(?![a-z0-9])", r"dckr_[op]at_[A-Za-z0-9_-]{20,64}",
-    r"[sr]k_(?:live|test)_[A-Za-z0-9]{10,255}", r"whsec_[A-Za-z0-9+/=]{20,128}", r"sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,43}",
-    r"EAAA[A-Za-z0-9_-]{56,64}", r"shp(?:at|ss|ca|pa)_[A-Fa-f0-9]{32}", r"rzp_(?:live|test)_[A-Za-z0-9]{14,}",
-    r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}", r"access-(?:sandbox|development|production)-[0-9a-f-]{36}",
-    r"xox[abeoprs](?:\.xox[abeoprs])?-[A-Za-z0-9-]{10,255}", r"xapp-[0-9]-[A-Za-z0-9-]{20,255}",
-    r"(?<=hooks\.slack\.com/services/)[A-Za-z0-9/]{20,100}", r"(?<=hooks\.slack\.com/workflows/)[A-Za-z0-9/]{20,120}",
-    r"(?<=discord\.com/api/webhooks/)[0-9]{17,20}/[A-Za-z0-9_-]{60,90}", r"(?<=discordapp\.com/api/webhooks/)[0-9]{17,20}/[A-Za-z0-9_-]{60,90}",
-    r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}", r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
-    r"SK[0-9a-f]{32}(?![0-9a-f])", r"SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}", r"key-[0-9a-f]{32}(?![0-9a-f])",
-    r"[0-9a-f]{32}-us[0-9]{1,2}(?![0-9])",
-    r"sk-(?:ant|proj|svcacct|admin|or|lf|None)-[A-Za-z0-9_-]{20,255}", r"sk-[A-Za-z0-9]{32,64}(?![A-Za-z0-9])", r"csk-[a-z0-9]{40,64}",
-    r"hf_[A-Za-z0-9]{30,64}(?![A-Za-z0-9_])", r"gsk_[A-Za-z0-9]{40,64}", r"xai-[A-Za-z0-9]{60,100}", r"r8_[A-Za-z0-9]{37}", r"pplx-[A-Za-z0-9]{40,64}",
-    r"nvapi-[A-Za-z0-9_-]{50,80}", r"tgp_v1_[A-Za-z0-9_-]{40,64}",
-    r"AIza[A-Za-z0-9_-]{35}", r"ya29\.[A-Za-z0-9_-]{20,255}", r"GOCSPX-[A-Za-z0-9_-]{28}", r"1//0[A-Za-z0-9_-]{40,128}",
-    r"[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,34}", r"do[opr]_v1_[a-f0-9]{64}", r"hv[sbr]\.[A-Za-z0-9_-]{20,255}",
-    r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}", r"nfp_[A-Za-z0-9]{36,40}", r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,64}",
-    r"ntn_[A-Za-z0-9]{40,50}", r"secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])", r"sntry[su]_[A-Za-z0-9_=+/-]{40,255}", r"gl(?:c|sa)_[A-Za-z0-9_=+/]{32,255}",
-    r"NR(?:AK|JS|II)-[A-Za-z0-9]{19,40}", r"dapi[0-9a-f]{32}", r"pul-[0-9a-f]{40}", r"fm[12]_[A-Za-z0-9+/=]{40,255}", r"fo1_[A-Za-z0-9_-]{40,64}",
-    r"sbp_[0-9a-f]{40}", r"sb_secret_[A-Za-z0-9_-]{20,64}", r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}", r"fig[du]_[A-Za-z0-9_-]{36,64}",
-    r"pat-(?:na|eu)[0-9]-[0-9a-f-]{36}", r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}", r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9._-]{40,64}",
-    r"HRKU-[A-Za-z0-9_-]{36,70}", r"ops_eyJ[A-Za-z0-9_-]{50,2000}", r"CCIPAT_[A-Za-z0-9_]{40,80}", r"bk(?:ua|aj|ct)_[A-Za-z0-9]{36,60}", r"sq[apu]_[0-9a-f]{40}",
-    r"(?:sdk|mob|api)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", r"EZ[AT]K[A-Za-z0-9]{54}", r"tskey-(?:auth|api|client)-[A-Za-z0-9-]{16,80}",
-    r"AGE-SECRET-KEY-1[0-9A-Z]{58}", r"eyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,2000})?",
-)
+_KEY_BLOCK = re.compile(r"-----BEGIN ((?:[A-Z0-9]{1,20} ){0,3})PRIVATE KEY( BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----")
+_KEY_END = re.compile(r"-----?[ ]?END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?[ ]?-----?")
+_KEY_BODY = re.compile(r"(?:[ \t]*(?:\\n|\\r|[\r\n\"'+,.>|#*\\])*[ \t]*(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{2,16}={1,2}|(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash):[^\n\\]{0,200}))+")
+_KEY_TAIL = re.compile(r"(?:[A-Za-z0-9+/=]{16,}(?:\\n|\\r|[\s\"'+,>|#*\\]){1,8}|=?[A-Za-z0-9+/]{2,40}={0,2}(?:\\n|[\s\"'])?)+\Z")
+_LONGEST_KEY = 32768
 
-_KEY_BLOCK = re.compile(r"-----BEGIN ((?:[A-Z0-9]{1,20} ){0,3})PRIVATE KEY( BLOCK)?-----")
-_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----")
-
-_NAME = (r"(?:pass(?:word|wd|phrase|code)|(?<![A-Za-z])(?:pass|pwd)|(?<=[_a-z])(?:Pass|PASS|PWD|Pwd|_pass|_pwd)|secret|token|api[_-]?key|access[_-]?key"
-         r"|private[_-]?key|secret[_-]?key|account[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|client[_-]?secret|credentials?"
-         r"|apikey|authtoken|(?<![A-Za-z])sig|signature|(?<![A-Za-z])auth)")
-_QUOTED = r"\\?\"(?:[^\"\\\n]|\\[^\"\n]){1,512}\\?\"|\\?'(?:[^'\\\n]|\\[^'\n]){1,512}\\?'"
-_BARE = r"[^\s\"'`,;&|<>(){}\[\]\\]{1,512}"
-_KEYED = re.compile(r"(?i:(%s))(\\?[\"']?\]?)([ \t]{0,3}(?:=>|:=|[:=])[ \t]{0,3})(%s|%s\(?)" % (_NAME, _QUOTED, _BARE))
-_OPTION = re.compile(r"(?<![\w-])--?(?:[A-Za-z0-9]{1,20}-){0,3}(?i:password|passwd|passphrase|pass|token|secret|api-?key|access-?key|secret-?key"
-                     r"|client-?secret|auth-?token|account-?key|private-?token|with-token)[ =]{1,3}(%s|%s)" % (_QUOTED, r"[^\s\"'`;&|<>]{1,512}"))
-
-# A place that holds a secret, whatever it is called. One group: the secret.
-_PLACES = tuple(re.compile(pattern) for pattern in (
-    r"(?i)\b(?:proxy-)?authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token|digest|negotiate|apikey|bot|key)\s{1,3})?([^\s\"'`,;]{4,4096})",
-    r"(?i)\b(?:bearer|basic)\s{1,3}([A-Za-z0-9._~+/=-]{16,4096})",
-    r"(?i)\b(?:set-)?cookie[\"']?\s{0,3}:\s{0,3}([^\"'\n]{4,4096})",
-    r"(?i)\b(?:x-[a-z-]{0,30}(?:key|token|secret|signature)|private-token|job-token|api-key)[\"']?\s{0,3}:\s{0,3}[\"']?([^\s\"'`,;]{4,512})",
-    r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s/@:\"'`<>]{0,256}:([^\s/@\"'`<>]{1,512})@",
-    r"(?i)\bhttps?://([A-Za-z0-9_-]{20,256})@[a-z0-9]",
-    r"(?i)[?&;](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|signature|sig|credential)|code|auth)=([^\s&\"'`<>#;]{4,1024})",
-    r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}login\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})",
-    r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})",
-    r"(?i)\bidentified\s{1,4}by\s{1,4}[\"']([^\"'\n]{1,256})[\"']",
-    r"\bcurl\b[^\n|;&]{0,512}?\s(?:-u|--user|-U|--proxy-user)[ =]?[\"']?[^\s:\"']{1,128}:([^\s\"'|;&]{1,256})",
-    r"\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|mysqlimport)\b[^\n|;&]{0,256}?\s-p([^\s\"'|;&]{1,256})",
-    r"\bmysql(?:dump|admin|import)?\b[^\n|;&]{0,256}?\s-p[\"']([^\"'\n]{1,256})[\"']",
-    r"\bsshpass\s{1,3}-p\s{0,3}[\"']?([^\s\"']{1,256})",
-    r"\b(?:docker|podman|helm|nerdctl|oras|crane|skopeo|az|oc|heroku|npm)\b[^\n|;&]{0,128}?\blogin\b[^\n|;&]{0,256}?\s-p[ =]{1,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\bredis-cli\b[^\n|;&]{0,256}?\s-a\s{1,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\bmongo(?:sh|dump|restore|export|import)?\b[^\n|;&]{0,256}?\s-p\s{1,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\b(?:sqlcmd|bcp|zip|unzip)\b[^\n|;&]{0,256}?\s-P\s{0,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\b7z[a]?\b[^\n|;&]{0,256}?\s-p([^\s\"'|;&]{1,256})",
-    r"\bldap(?:search|add|modify|delete|passwd)\b[^\n|;&]{0,256}?\s-w\s{0,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\bhtpasswd\b[^\n|;&]{0,64}?\s-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,3}\S{1,256}\s{1,3}\S{1,128}\s{1,3}[\"']?([^\s\"'|;&]{1,256})",
-    r"\bsmbclient\b[^\n|;&]{0,256}?\s-U\s{0,3}[\"']?[^\s%\"']{1,128}%([^\s\"'|;&]{1,256})",
-    r"\bpass:([^\s\"'|;&]{1,256})",
-    r"\bsqlplus\b[^\n|;&]{0,64}?\s[^\s/]{1,64}/([^\s@]{1,128})@",
-    r"(?i)\b_(?:auth|authToken|password)\s{0,3}=\s{0,3}[\"']?([^\s\"']{4,512})",
+# A place that holds a secret, whatever it is called: letters the text (in lower case) must hold, and a pattern
+# with one group, the secret.
+_PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(pattern)) for needle, pattern in (
+    ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}[fbr]?\\*[\"'`]?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
+    ("bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
+    (" ", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
+    ("oauth_", r"(?i)oauth_(?:token|signature|consumer_key)=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"), ("signature=", r"(?i)\bsignature=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"),
+    ("response=", r"(?i)\bresponse=\\*\"?([0-9a-f]{16,128})"),
+    ("@", r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}:\\?/\\?/[^\s/@:\"'`<>\\]{0,256}:([^\s/\"'`<>\\]{1,512})@(?=[\w\[$(*{-])"),
+    ("@", r"\b(?:postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|cockroachdb|clickhouse|nats|ldaps?|smtps?|ftps?|sftp)(?:\+\w{1,20})?://"
+          r"[^\s/@:\"'`<>]{0,256}:((?![0-9]{2,5}[/?])[^\s\"'`<>@]{1,512})@"),
+    ("://", r"\bhttps?://([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@(?=\w)"),
+    ("@", r"[\w.-]:([^\s@:/\"'`]{1,256})@(?:tcp|unix|udp)\("),
+    ("thin:", r"\bthin:[^\s/@]{1,64}/([^\s@]{1,128})@"), ("@", r"\b(?:sqlplus|sqlldr|impdp|expdp|rman|exp|imp)\b[^\n|;&]{0,64}?[ \t][\w$]{1,64}/([^\s@/]{1,128})@"),
+    (":pserver:", r":pserver:[^\s:@]{1,64}:([^\s@]{1,128})@"),
+    ("=", r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|pass|signature|sig|credential|jwt|sas)|code|auth|hmac|otp)=([^\s&\"'`<>#;)\]]{4,2000})"),
+    ("hooks.slack.com", r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/]{16,120})"),
+    ("/webhooks/", r"(?i)\bdiscord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/([0-9]{8,20}/[\w-]{30,100})"),
+    ("hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
+    ("telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
+    ("login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
+    ("", r"(?m)^[ \t]*(?:requirepass|masterauth|rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
+    (":", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
+    ("identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),
+    ("password", r"(?i)\b(?:with|user|role|login|encrypted|set|unencrypted)\b[^\n;]{0,80}?\bpassword\s{1,4}\\?'([^'\n\\]{1,256})\\?'"),
+    ("password", r"(?i)\bpassword\s{0,2}\(\s{0,2}'([^'\n]{1,256})'\s{0,2}\)"),
+    ("|", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
+          r"|\bchpasswd|--stdin\b|--with-token|smbpasswd|\bkinit\b|--pass-stdin|secret[ \t]put|secrets?[ \t]set|versions[ \t]add)"),
+    ("<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
+    ("securestring", r"(?i)ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?\\?[\"']?([^\s\"'\\]{2,256})"),
+    (",", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
+    ("ia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
+    ("private-", r"(?m)^Private-Lines:[ \t]*[0-9]{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,120})"), ("private-", r"(?m)^Private-MAC:[ \t]*([0-9a-f]{32,128})"),
+    ("accesskeyid", r"(?i)\baccesskeyid=[^\s&]{1,64}&signature=([^\s&\"']{8,200})"),
 ))
+# The same under a condition of its own on the text. The groups are masked each.
+_JWK = re.compile(r"\"(?:d|p|q|dp|dq|qi|k)\"[ \t]{0,3}:[ \t]{0,3}\"([A-Za-z0-9_-]{16,2000})\"")
+_BASIC = re.compile(r"(?i)(?<![\w-])basic[ \t]{1,3}([A-Za-z0-9+/_-]{4,2000}={0,2})")
+_COOKIES = re.compile(r"(?i)(?<![\w-])(?:set-)?cookie\\*[\"']?[ \t]{0,3}[:=,][ \t]{0,3}\\*[\"']?([^\"'\n\\]{4,4096})|(?<![\w-])(?:-b|--cookie)[ =][ \t]{0,2}[\"']?([^\s\"']{0,200}=[^\"'\n]{1,2000})")
+_COOKIE = re.compile(r"([^\s=;,]{1,128})=([^\s;]{4,4096})")
+_COOKIE_ATTRIBUTES = frozenset("path domain expires max-age samesite secure httponly version priority partitioned".split())
+_SECRET_KIND = re.compile(r"(?m)^([ \t]*)kind:[ \t]*[\"']?Secret\b|\"kind\"[ \t]*:[ \t]*\"Secret\"")
+_DATA = re.compile(r"(?m)^([ \t]*)(?:data|stringData):[ \t]*\n((?:\1[ \t]{1,40}[^\n]*(?:\n|\Z)|[ \t]*\n){1,200})")
+_DATA_LINE = re.compile(r"(?m)^[ \t]*[\w./-]{1,128}:[ \t]*[\"']?([^\s\"'|>][^\n\"']{0,8000})")
+_DATA_JSON = re.compile(r"\"(?:data|stringData)\"[ \t]*:[ \t\n]*\{([^{}]{1,20000})\}")
+_JSON_VALUE = re.compile(r":[ \t]*\"([^\"]{1,8000})\"")
+_ADJACENT = re.compile(r"[\"'][ \t]{0,3}[+.]?[ \t]{0,3}(?:\\?\r?\n[ \t]{0,40})?[+.]?[ \t]{0,3}[\"']")
 
-_REFERENCE = re.compile(
-    r"[$%@#]|\{|<|\*{3,}|x{3,}\Z|\.{3}|…|\[redacted|redacted\b|!|/(?!/)[\w.-]+/|\.{0,2}/|~/|file:|env:|vault:|secretKeyRef|process\.env|os\.environ|getenv|"
-    r"(?:str|string|bytes|int|bool|boolean|number|any|none|null|nil|undefined|true|false|optional|required|self|this|input|None)\b", re.I)
-_DOTTED = re.compile(r"[A-Za-z_]\w{0,64}(?:\.[A-Za-z_]\w{0,64}){1,6}\Z")
-_PLAIN = re.compile(r"[a-z]{1,32}\Z")
-_IDENTIFIER = re.compile(r"[A-Za-z_]{1,64}\Z")
-_TOKEN = re.compile("(?<![A-Za-z0-9])(?:%s)" % "|".join(TOKENS))
-
-# Characters that hide inside a secret without changing how it is read.
-_SPLITTERS = re.compile(
-    "\x1b\\[[0-9;?]{0,32}[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]"
-    "|\\\\\r?\n[ \t]{0,16}|\\\\u00[2-7][0-9A-Fa-f]|\\\\x[2-7][0-9A-Fa-f]|%[2-7][0-9A-Fa-f]")
+# What hides inside a secret without changing how it is read, and characters written as escapes.
+_ESCAPES = re.compile(
+    "\x1b(?:\\[[0-?]{0,32}[ -/]{0,4}[@-~]|\\][^\x07\x1b\n]{0,256}(?:\x07|\x1b\\\\)|[@-Z^_])|\x9b[0-?]{0,32}[@-~]"
+    "|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
+    "|[\\\\`^]\r?\n[ \t]{0,64}|\\\\(?:u[0-9A-Fa-f]{4}|u\\{[0-9A-Fa-f]{1,6}\\}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[0-3][0-7]{2}|[nrte]|[^A-Za-z0-9\\s])"
+    "|%[2-7][0-9A-Fa-f]|&(?:quot|apos|amp|lt|gt|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,6});|[\uff01-\uff5e]")
+_MAY_ESCAPE = re.compile("[\\\\%&`^]|[^\t\n\r -~]")
+_SIMPLE = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\e": "\x1b", "&quot;": "\"", "&apos;": "'", "&amp;": "&", "&lt;": "<", "&gt;": ">"}
+# A text without any of these holds nothing to mask but a token.
+_RUN = re.compile(r"[A-Za-z0-9_=-]*")
 
 
-def redact(text: str, exact: Sequence[str] = ()) -> str:
-    """``text`` with every secret value masked. ``exact`` are further patterns whose whole match is one."""
-    spans = list(_spans(text, exact))
-    plain, places = _joined(text)
-    if plain != text:
-        spans += [(places[start], places[end - 1] + 1 if end else 0) for start, end in _spans(plain, exact)]
-    return _mask(text, spans)
+@lru_cache(maxsize=1)
+def _token() -> Pattern[str]:
+    """All tokens in one pattern, those that begin with the same letter together: a quarter of the work."""
+    heads: Dict[str, List[str]] = {}
+    for pattern in TOKENS:
+        head = pattern[0] if pattern[0].isalnum() and pattern[1] not in "{*+?" else ""
+        heads.setdefault(head, []).append(pattern[len(head):])
+    groups = ["%s(?:%s)" % (head, "|".join(rest)) for head, rest in sorted(heads.items(), reverse=True)]
+    return re.compile(r"(?<![A-Za-z0-9])(?=\S{16})(?:%s)" % "|".join(groups))
 
 
-def _mask(text: str, spans: List[Span]) -> str:
-    out, at = [], 0
-    for start, end in sorted(spans):
-        if end <= at:
+def redact(text: str, exact: Optional[Pattern[str]] = None, start: int = 0, end: Optional[int] = None) -> str:
+    """``text`` from ``start`` to ``end`` with every secret masked, as the whole would be.
+
+    ``exact`` matches further secrets. Of a long text only ``MARGIN`` characters on either side are looked at.
+    """
+    end = len(text) if end is None else min(end, len(text))
+    left = max(start - MARGIN, 0)
+    part = text[left:end + MARGIN]
+    found = spans(part, exact)
+    if left and text.rfind("PRIVATE KEY", max(0, left - _LONGEST_KEY), left) >= 0:
+        found += [(a - left, b - left) for a, b in _key_blocks(text) if b > left]
+    return _mask(part, found, start - left, end - left)
+
+
+def spans(text: str, exact: Optional[Pattern[str]] = None) -> List[Span]:
+    """Where the secrets of ``text`` stand."""
+    found = list(_spans(text, exact))
+    for reading, places in _readings(text):
+        found += [(places[a - 1] if a else 0, places[b - 1]) for a, b in _spans(reading, exact) if b > a]
+    reading, places = _without(text, _ADJACENT) if "'" in text or "\"" in text else (text, ())
+    if places:
+        found += [(places[a - 1] if a else 0, places[b - 1]) for a, b in _tokens(reading, exact)]
+    return found
+
+
+def _mask(text: str, found: List[Span], start: int, end: int) -> str:
+    out, at = [], start
+    for a, b in sorted(found):
+        if b <= at or a >= end:
             continue
-        if start >= at:
-            out.append(text[at:start] + MASK)
-        at = end
-    return "".join(out) + text[at:]
+        out.append(text[at:a] if a > at else "")
+        if a >= at or not out[:-1] or at == start:
+            out.append(MASK)
+        at = b
+    return "".join(out) + (text[at:end] if at < end else "")
 
 
-def _joined(text: str) -> Tuple[str, Sequence[int]]:
-    """The text as it reads once splitters are gone, and the place in ``text`` of each of its characters."""
-    if _SPLITTERS.search(text) is None:
-        return text, ()
+def _readings(text: str) -> Iterator[Tuple[str, Sequence[int]]]:
+    """The text with one level of escapes undone after another, and where each character of it ends in ``text``."""
+    before: Sequence[int] = ()
+    for _ in range(LEVELS):
+        if _MAY_ESCAPE.search(text) is None:
+            return
+        text, places = _without(text, _ESCAPES)
+        if not places:
+            return
+        before = [before[place - 1] for place in places] if before else places
+        yield text, before
+
+
+def _without(text: str, pattern: Pattern[str]) -> Tuple[str, Sequence[int]]:
+    """``text`` with each match read as what it stands for, and where each character ends; no places where nothing matched."""
     out: List[str] = []
     places: List[int] = []
     at = 0
-    for match in _SPLITTERS.finditer(text):
+    for match in pattern.finditer(text):
         out.append(text[at:match.start()])
-        places.extend(range(at, match.start()))
+        places.extend(range(at + 1, match.start() + 1))
         char = _decoded(match.group())
         if char:
             out.append(char)
-            places.append(match.end() - 1)
+            places.append(match.end())
         at = match.end()
+    if not at:
+        return text, ()
     out.append(text[at:])
-    places.extend(range(at, len(text)))
+    places.extend(range(at + 1, len(text) + 1))
     return "".join(out), places
 
 
 def _decoded(piece: str) -> str:
-    if piece[:2] in ("\\u", "\\x") or piece[0] == "%":
-        return chr(int(piece[-2:], 16))
-    return ""
+    """The character an escape stands for; "" for one that stands for none."""
+    if piece in _SIMPLE:
+        return _SIMPLE[piece]
+    if piece[0] == "\\" and len(piece) > 2 and piece[1] in "uUx":
+        return _char(piece[2:].strip("{}"), 16)
+    if piece[0] == "\\" and len(piece) == 4 and piece[1] in "0123":
+        return _char(piece[1:], 8)
+    if piece[0] == "\\" and len(piece) == 2 and piece[1] not in "\r\n":
+        return piece[1]
+    if piece[0] == "%" and len(piece) == 3:
+        return _char(piece[1:], 16)
+    if piece.startswith("&#"):
+        return _char(piece[2:-1].lstrip("x"), 16 if piece[2] == "x" else 10)
+    return chr(ord(piece) - 0xFEE0) if "\uff01" <= piece <= "\uff5e" else ""
 
 
-def _spans(text: str, exact: Sequence[str]) -> Iterator[Span]:
+def _char(digits: str, base: int) -> str:
+    code = int(digits, base)
+    return chr(code) if code < 0x110000 else ""
+
+
+def _spans(text: str, exact: Optional[Pattern[str]]) -> Iterator[Span]:
     yield from _key_blocks(text)
-    for pattern in exact:
-        yield from (match.span() for match in re.finditer(pattern, text))
-    yield from (match.span() for match in _TOKEN.finditer(text))
-    for place in _PLACES:
-        yield from (match.span(1) for match in place.finditer(text) if not _refers(match.group(1)))
-    for match in _OPTION.finditer(text):
-        yield from _value(match.group(1), match.start(1), False)
-    for match in _KEYED.finditer(text):
-        yield from _value(match.group(4), match.start(4), _is_prose(text, match))
+    yield from _tokens(text, exact)
+    yield from _places(text)
+    yield from redaction_values.spans(text)
+    yield from redaction_commands.spans(text)
+
+
+def _tokens(text: str, exact: Optional[Pattern[str]]) -> Iterator[Span]:
+    if exact is not None:
+        yield from (match.span() for match in exact.finditer(text))
+    for match in _token().finditer(text):
+        yield match.start(), _RUN.match(text, match.end()).end()  # type: ignore[union-attr]
 
 
 def _key_blocks(text: str) -> Iterator[Span]:
-    for begin in _KEY_BLOCK.finditer(text):
-        end = _KEY_END.search(text, begin.end())
-        yield begin.start(), end.end() if end else len(text)
-
-
-def _value(value: str, at: int, prose: bool) -> Iterator[Span]:
-    """The span of a named value less its quotes, unless it only refers to a secret."""
-    inner = value.strip("\\").strip("\"'")
-    quoted = inner != value
-    inner = inner.rstrip("\\")
-    if not inner or _refers(inner) or not quoted and (value.endswith("(") or _DOTTED.match(inner) or prose and _PLAIN.match(inner)):
+    """Private keys: from their first line to their last, or as far as a key goes that was cut short."""
+    if "PRIVATE KEY" not in text:
         return
-    start = at + value.index(inner)
-    yield start, start + len(inner)
+    at = 0
+    ends = list(_KEY_END.finditer(text))
+    starts = [end.start() for end in ends]
+    for begin in _KEY_BLOCK.finditer(text):
+        if begin.start() < at:
+            continue
+        which = bisect_left(starts, begin.end())
+        body = _KEY_BODY.match(text, begin.end())
+        at = body.end() if body else begin.end()
+        if which < len(ends) and starts[which] - begin.end() <= _LONGEST_KEY:
+            at = max(at, ends[which].end())
+        yield begin.start(), at
+    for end in ends:
+        if end.start() >= at:
+            tail = _KEY_TAIL.search(text, max(at, end.start() - 4096), end.start())
+            yield tail.start() if tail else end.start(), end.end()
+        at = max(at, end.end())
 
 
-def _refers(value: str) -> bool:
-    return _REFERENCE.match(value) is not None
+def _places(text: str) -> Iterator[Span]:
+    lower = text.lower()
+    for needle, place in _PLACES:
+        if needle in lower:
+            yield from (match.span(1) for match in place.finditer(text) if _counts(match.group(1)))
+    if "basic" in lower:
+        yield from (match.span(1) for match in _BASIC.finditer(text) if _is_pair(match.group(1)))
+    if "cookie" in lower or "-b" in lower:
+        for match in _COOKIES.finditer(text):
+            which = 1 if match.group(1) else 2
+            yield from _cookies(match.group(which), match.start(which))
+    if "\"kty\"" in text:
+        yield from (match.span(1) for match in _JWK.finditer(text))
+    if "kind" in lower and _SECRET_KIND.search(text):
+        yield from _secret_data(text)
 
 
-def _is_prose(text: str, match: "re.Match[str]") -> bool:
-    """Whether a bare word after a name reads as code or prose rather than as a setting.
+def _counts(value: str) -> bool:
+    """Whether what stands in the place of a secret is one, and no reference, number or word of prose."""
+    value = value.rstrip(".,:;!?)*]}")
+    return bool(value) and not refers(value) and not (value.islower() and value.isalpha() and value in _PROSE) and not (value.isdigit() and len(value) < 4) and (
+        not value.isalpha() or len(value) >= 16 or value not in _PROSE)
 
-    ``key: word`` is a setting only at the start of a line; ``key=word`` with a lower-case name whose
-    value is another name (``token=auth_token``) is a call's argument.
-    """
-    name, sign, value = match.group(1), match.group(3), match.group(4)
-    if "=" in sign:
-        named = re.search("pass|secret|token|key|cred|auth", value, re.I) is not None
-        spaced = sign != "="
-        return bool(_IDENTIFIER.match(value)) and not name.isupper() and (named or spaced)
-    line = text.rfind("\n", 0, match.start()) + 1
-    before = text[max(line, match.start() - 80):match.start()].strip(" \t-\"'_")
-    rest = text[match.end():match.end() + 200].partition("\n")[0].strip(" \t,")
-    return bool(rest) or " " in before
 
+_PROSE = frozenset("""header headers token tokens auth authentication authorization scheme schemes is are was the a an and or for with to of in on by from if when that this as not only see must should can
+    will may be been has have required use used using via key keys value values access credentials credential password string strings format prefix type types user users level check checks missing
+    failed error invalid none null bearer basic""".split())
+
+
+def _is_pair(value: str) -> bool:
+    """Whether the text is base64 of ``user:password``."""
+    try:
+        plain = base64.b64decode(value.replace("-", "+").replace("_", "/").rstrip("=") + "=" * (-len(value.rstrip("=")) % 4))
+    except ValueError:
+        return False
+    return b":" in plain and all(32 <= byte < 127 or byte > 160 for byte in plain) or random(value, 20) and value.endswith("=")
+
+
+def _cookies(text: str, at: int) -> Iterator[Span]:
+    for match in _COOKIE.finditer(text):
+        if match.group(1).lower() not in _COOKIE_ATTRIBUTES and not refers(match.group(2)):
+            yield at + match.start(2), at + match.end(2)
+
+
+def _secret_data(text: str) -> Iterator[Span]:
+    """The values of a Kubernetes secret."""
+    for block in _DATA.finditer(text):
+        for match in _DATA_LINE.finditer(block.group(2)):
+            if not refers(match.group(1)):
+                yield block.start(2) + match.start(1), block.start(2) + match.end(1)
+    for block in _DATA_JSON.finditer(text):
+        for match in _JSON_VALUE.finditer(block.group(1)):
+            yield block.start(1) + match.start(1), block.start(1) + match.end(1)

@@ -70,7 +70,11 @@ GRAPH = {
     "rules": "declarative detectors.catalog detectors.vocabulary entries markdown matchers phrasing registry render rule_files",
     # the engine
     "registry": "contract_data events shell",
-    "redaction": "",
+    "redaction_tokens": "",
+    "redaction_names": "",
+    "redaction_commands": "redaction_names",
+    "redaction_values": "redaction_names",
+    "redaction": "redaction_commands redaction_names redaction_tokens redaction_values",
     "written": "events shell words",
     "detectors.common": "events git redaction registry shell words written",
     # readers
@@ -119,12 +123,13 @@ GRAPH = {
     "render": "",
     "rows": "events registry",
     "report": "registry render rows",
+    "explain": "detectors.common events redaction registry render validity written",
     "scores": "render",
     "validity": "declarative events readers registry scores",
     # the root and the command line
     "about": "",
     "arguments": "readers scores version",
-    "cli": "about arguments events readers registry render report rules selection validity",
+    "cli": "about arguments events explain readers registry render report rules selection validity",
     "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
 }

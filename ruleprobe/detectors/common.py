@@ -44,6 +44,8 @@ SECRET_PATTERNS = [
     r"-----BEGIN PGP PRIVATE KEY BLOCK-----",
 ]
 
+_EXACT = re.compile("|".join(SECRET_PATTERNS))
+
 Pairs = List[Tuple[int, Optional[str]]]
 
 _HELP = ("--help", "--version")
@@ -134,9 +136,12 @@ def model_switch(events: List[Event], ctx: Context) -> Pairs:
     return pairs
 
 
-def redact(text: str) -> str:
-    """``text`` with every secret in it masked: the only way transcript text is printed or written."""
-    return redaction.redact(text, SECRET_PATTERNS)
+def redact(text: str, start: int = 0, end: Optional[int] = None) -> str:
+    """``text``, or its part from ``start`` to ``end``, with every secret in it masked.
+
+    The only way transcript text is printed or written (AD-13).
+    """
+    return redaction.redact(text, _EXACT, start, end)
 
 
 def _bash(ctx: Context, test: Callable[[Command], bool]) -> Pairs:
