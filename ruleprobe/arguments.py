@@ -26,6 +26,7 @@ def parser() -> argparse.ArgumentParser:
     _report(commands)
     _detectors(commands)
     _corpus(commands)
+    _explain(commands)
     return top
 
 
@@ -82,6 +83,28 @@ def _corpus(commands: Any) -> None:
     command.add_argument("--floor", metavar="F", type=_share, default=DEFAULT_FLOOR, help="precision and recall a detector must reach (0.90)")
     command.add_argument("--corpus", metavar="DIR", help="a corpus of your own (default: the shipped one, or RULEPROBE_CORPUS)")
     _json(command)
+
+
+def _explain(commands: Any) -> None:
+    command = _command(commands, "explain", "Show the event behind each hit of a report",
+                       "ruleprobe explain --rules . --detector verification/no-verify")
+    _sessions(command)
+    _one_hit(command, required=False)
+    _json(command)
+
+
+def _one_hit(command: argparse.ArgumentParser, required: bool) -> None:
+    group = command.add_argument_group("hits")
+    group.add_argument("--session", metavar="RUNTIME:ID", required=required, help="of one session (or its bare id)")
+    group.add_argument("--detector", metavar="ID", required=required, help="of one detector; a retired id folds")
+    group.add_argument("--key", metavar="TURN:TOOL_USE_ID", type=_key, required=required, help="at one key, as explain prints it")
+
+
+def _key(text: str) -> str:
+    turn, colon, name = text.partition(":")
+    if not (turn.isascii() and turn.isdigit() and colon and name):
+        raise argparse.ArgumentTypeError("TURN:TOOL_USE_ID, or TURN:- for a session hit, not %r" % text)
+    return text
 
 
 def _json(group: Any) -> None:

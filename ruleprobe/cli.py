@@ -17,6 +17,8 @@ from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, O
 from . import arguments
 from .about import about, gate_text
 from .events import Session
+from .explain import Explained, explain, to_json_line
+from .explain import render as render_hit
 from .readers import RUNTIMES, iter_sessions
 from .registry import DEFAULT, Registry, unread_texts
 from .render import lines_of, plural, printable, table
@@ -239,6 +241,40 @@ def escaped(text: str) -> str:
     return "".join("%%%02X" % ord(c) if c in "%\r\n:," else c for c in text)
 
 
+def explain_command(options: Any) -> Result:
+    """``ruleprobe explain``."""
+    run = prepare(options)
+    wanted = _wanted_detector(options, run.registry)
+    registry = Registry([run.registry.get(wanted)], run.registry.fold_map()) if wanted else run.registry
+    sessions = Sessions(options, frozenset())
+    known: List[str] = []
+    found: List[Explained] = []
+    for session in sessions:
+        known.append("%s:%s" % (session.runtime, session.id))
+        if options.session is None or options.session in (session.id, known[-1]):
+            found += [e for e in explain(session, registry, run.stances) if options.key is None or e.key == options.key]
+    notes = run.notes + sessions.notes()
+    if not sessions.counted:
+        return Result(NOTHING, "", notes + sessions.nothing())
+    if options.session is not None and options.session not in known and options.session not in (k.partition(":")[2] for k in known):
+        near = nearest(options.session, known + [k.partition(":")[2] for k in known])
+        raise Refused("no session is %s%s" % (options.session, "; near it: " + ", ".join(near) if near else ""))
+    if not found:
+        return Result(DONE, "", notes + ["no hit matches"])
+    return Result(DONE, "".join(map(to_json_line, found)) if options.json else "\n".join(map(render_hit, found)), notes)
+
+
+def _wanted_detector(options: Any, registry: Registry) -> str:
+    """The current id of ``--detector``, "" where none is asked for. ``Refused`` where it names none."""
+    if options.detector is None:
+        return ""
+    name = registry.fold_map().get(options.detector, options.detector)
+    if name not in registry:
+        near = nearest(name, registry.ids())
+        raise Refused("no detector has the id %s%s" % (options.detector, "; near it: " + ", ".join(near) if near else ""))
+    return name
+
+
 def _demo(options: Any) -> None:
     """Point a run at the package's own example sessions and rules."""
     if options.root is not None or options.rules is not None:
@@ -291,5 +327,6 @@ COMMANDS: Dict[str, Callable[[Any], Result]] = {
     "report": report_command,
     "detectors": detectors_command,
     "corpus": corpus_command,
+    "explain": explain_command,
 }
 

@@ -205,11 +205,12 @@ _KNOWN: "WeakKeyDictionary[Registry, Dict[str, Answers]]" = WeakKeyDictionary()
 class Outcome(NamedTuple):
     """What the detectors of one run found: ``{id: [Hit]}`` and ``{id: [(turn, id, followed)]}``.
 
-    ``hits`` names the detectors that hit; ``opportunities`` those that define any.
+    ``hits`` names the detectors that hit; ``opportunities`` those that define any. ``ctx`` is what they read.
     """
 
     hits: Dict[str, List[Hit]]
     opportunities: Dict[str, List[Opportunity]]
+    ctx: Optional[Context] = None
 
 
 def run(
@@ -237,11 +238,11 @@ def evaluate(
     compliance: bool = True,
 ) -> Outcome:
     """``run``, and beside the hits what each detector that defines opportunities says of them (AD-11)."""
-    outcome = Outcome({}, {})
     if not isinstance(events, (list, tuple)):
-        return outcome
+        return Outcome({}, {})
     events = [event for event in events if isinstance(event, dict)]
     loan = _Loan(events, analyse(events, _known(registry)))
+    outcome = Outcome({}, {}, loan.ctx)
     for detector in registry:
         failed = _Failures(detector.id, strict, errors)
         with failed:

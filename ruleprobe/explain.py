@@ -1,0 +1,217 @@
+"""Every hit of a report, with what it stands on (FR-25): a sink beside ``report`` over the same detectors.
+
+``explain`` reruns the detectors over a session and gives one ``Explained`` for each hit ``report`` counts, in the
+order of the registry and of each detector's hits. The evidence is that of the hit's kind: the command; the file
+and the lines around the match; the message; the compaction; the model before and after; both events of an
+``order`` hit; the turn of an ``absent`` one. A compiled detector says itself where it matched; for another the
+field follows the event's kind, and a secret is shown by the lines around it.
+
+Every text passes ``redact`` first and is escaped for a terminal line by line; long texts are shown as a window
+around the match. Nothing is written, and no number of the report changes. Keys of session hits may repeat
+(S6); such hits are numbered.
+"""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from .detectors.common import redact
+from .events import Event, Session, input_of, text_of
+from .redaction import MASK
+from .registry import DEFAULT, Registry, evaluate
+from .render import printable
+from .validity import hit_key
+from .written import model_name
+
+LINES, CHARACTERS = 5, 600
+_FIELDS = ("command", "file_path", "notebook_path", "prompt", "description")
+_WRITTEN = ("content", "new_string", "new_source")
+_STANDS_ON_TURN = {"cache-hygiene/compact": "compact"}
+
+Evidence = Tuple[str, str]
+
+
+class Explained(NamedTuple):
+    """One hit. ``evidence`` is ``(what, text)`` pairs, redacted; ``line`` is the transcript's, 0 where it has none.
+
+    ``number`` counts the hits of one detector at one key from 1, ``of`` is how many there are.
+    """
+
+    session: str
+    runtime: str
+    path: str
+    line: int
+    detector: str
+    key: str
+    number: int
+    of: int
+    turn: int
+    tool_use_id: Optional[str]
+    tool: str
+    evidence: List[Evidence]
+
+    def as_dict(self) -> Dict[str, Any]:
+        return {**self._asdict(), "path": redact(self.path), "evidence": [list(pair) for pair in self.evidence]}
+
+
+def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Dict[str, str]] = None) -> List[Explained]:
+    """The explained hits of one session."""
+    outcome = evaluate(session.events, stances, registry=registry, compliance=False)
+    events = outcome.ctx.events if outcome.ctx is not None else []
+    out: List[Explained] = []
+    for name, hits in outcome.hits.items():
+        places = _places(registry.get(name), events, outcome.ctx, hits)
+        totals, seen = Counter(map(hit_key, hits)), Counter()
+        for hit, stands_on in zip(hits, places):
+            key = hit_key(hit)
+            seen[key] += 1
+            first = events[stands_on[0][0]] if stands_on else {}
+            out.append(Explained(
+                session.id, session.runtime, session.path, _line(session, events, stands_on), name, key, seen[key], totals[key],
+                hit.turn, hit.tool_use_id, text_of(first.get("name", first.get("tool_name"))) if hit.tool_use_id else "",
+                list(_evidence(events, stands_on, hit.turn))))
+    return out
+
+
+def render(explained: Explained) -> str:
+    """The block ``ruleprobe explain`` prints for one hit."""
+    number = " (%d of %d)" % (explained.number, explained.of) if explained.of > 1 else ""
+    use = "%s (%s)" % (explained.tool_use_id, explained.tool) if explained.tool_use_id else "-"
+    lines = [
+        "session   %s:%s" % (explained.runtime, printable(explained.session)),
+        "key       %s%s" % (printable(explained.key), number),
+        "detector  %s" % printable(explained.detector),
+        "turn      %d" % explained.turn,
+        "tool use  %s" % printable(use),
+        "at        %s%s" % (printable(redact(explained.path)), ":%d" % explained.line if explained.line else ""),
+    ]
+    for what, text in explained.evidence:
+        lines.append("%-9s %s" % (what, printable(text)) if "\n" not in text else what)
+        lines += ["    " + printable(line) for line in text.split("\n")] if "\n" in text else []
+    return "\n".join(lines) + "\n"
+
+
+def to_json_line(explained: Explained) -> str:
+    """One object a line: keys sorted, ASCII."""
+    return json.dumps(explained.as_dict(), sort_keys=True) + "\n"
+
+
+def explain_row(row: Any) -> str:
+    """What can be said of a stored row's hits: it holds counts only, and which run would explain them."""
+    runtime, session = (text_of(row.get(key)) if isinstance(row, dict) else "" for key in ("runtime", "session_id"))
+    return "this row holds counts only, no hits; to explain them run: ruleprobe explain --runtime %s --session %s" % (
+        printable(runtime or "auto"), printable("%s:%s" % (runtime, session) if runtime else session))
+
+
+Place = Tuple[int, str, int, int]
+
+
+def _places(detector: Any, events: List[Event], ctx: Any, hits: Sequence[Any]) -> List[List[Place]]:
+    """For each hit, ``(place of an event, field, start, end)`` of what it stands on."""
+    ask = getattr(detector.fn, "evidence", None)
+    if ask is not None:
+        found = ask(events, ctx)
+        if len(found) == len(hits):
+            return [list(places) for places in found]
+    return _by_kind(detector, events, hits)
+
+
+def _by_kind(detector: Any, events: List[Event], hits: Sequence[Any]) -> List[List[Place]]:
+    """The places of a Python detector's hits: its tool use, or the event its turn's hit must stand on."""
+    uses = {(e.get("turn"), e.get("id")): at for at, e in enumerate(events) if e.get("kind") == "tool_use"}
+    switches = iter(_switches(events) if detector.id == "cache-hygiene/model-switch" else [])
+    compactions = iter([at for at, e in enumerate(events) if e.get("kind") == "compact"] if detector.id in _STANDS_ON_TURN else [])
+    out: List[List[Place]] = []
+    for hit in hits:
+        if hit.tool_use_id is not None:
+            at = uses.get((hit.turn, hit.tool_use_id))
+            out.append([] if at is None else [(at, field, 0, 0) for field in _matched_fields(events[at])[:1]])
+            continue
+        at = next(compactions, None)
+        out.append([(at, "", 0, 0)] if at is not None else next(switches, []))
+    return out
+
+
+def _switches(events: List[Event]) -> Iterator[List[Place]]:
+    last: Optional[int] = None
+    for at, event in enumerate(events):
+        model = text_of(event.get("model")) if event.get("kind") == "assistant_text" and not event.get("sidechain") else ""
+        if not model:
+            continue
+        if last is not None and model_name(model) != model_name(text_of(events[last].get("model"))):
+            yield [(last, "model", 0, 0), (at, "model", 0, 0)]
+        last = at
+
+
+def _matched_fields(event: Event) -> List[str]:
+    given = input_of(event)
+    names = [key for key in (*_WRITTEN, *_FIELDS) if isinstance(given.get(key), str)]
+    if isinstance(given.get("edits"), list):
+        names.insert(0, "edits")
+    return ["input." + name for name in names] or ["name"]
+
+
+def _line(session: Session, events: List[Event], places: Sequence[Place]) -> int:
+    if not places or len(session.lines) != len(session.events) or len(events) != len(session.events):
+        return 0
+    return session.lines[places[0][0]]
+
+
+def _evidence(events: List[Event], places: Sequence[Place], turn: int) -> Iterator[Evidence]:
+    if not places:
+        prompt = next((text_of(e.get("text")) for e in events if e.get("kind") == "user_prompt" and e.get("turn") == turn), "")
+        yield "in turn", "%d: %s" % (turn, _window(prompt.strip(), 0, 0)) if prompt.strip() else "%d" % turn
+        return
+    last = None
+    for at, field, start, end in places:
+        event = events[at]
+        if at != last and field.startswith("input.") and field[6:].split(".")[0] in (*_WRITTEN, "edits"):
+            path = text_of(input_of(event).get("file_path") or input_of(event).get("notebook_path"))
+            yield "file", redact(path)
+        last = at
+        yield _name(event, field), _window(_value(event, field), start, end)
+
+
+def _name(event: Event, field: str) -> str:
+    if event.get("kind") == "compact":
+        return "compacted"
+    if field in ("", "name"):
+        return "call" if event.get("kind") == "tool_use" else text_of(event.get("kind")) or "event"
+    return field.split(".", 1)[-1]
+
+
+def _value(event: Event, field: str) -> str:
+    """The text of a field; of a call named whole, its tool and its first telling argument."""
+    if event.get("kind") == "compact":
+        return "the conversation was compacted in turn %s" % event.get("turn")
+    if field in ("", "name"):
+        given = input_of(event)
+        first = next((text_of(given.get(key)) for key in _FIELDS if text_of(given.get(key))), "")
+        return ("%s %s" % (text_of(event.get("name")), first)).strip() or text_of(event.get("text"))
+    value: Any = event
+    for part in field.split("."):
+        if isinstance(value, list):
+            value = "\n".join(text_of(item.get(part)) for item in value if isinstance(item, dict))
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    if isinstance(value, list):
+        value = "\n".join(text_of(item.get("new_string")) for item in value if isinstance(item, dict))
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, sort_keys=True, default=str)
+
+
+def _window(text: str, start: int, end: int) -> str:
+    """The redacted lines around ``start`` to ``end`` of ``text``; around the first mask where that says nothing."""
+    marked = end > start and (end - start) < len(text)
+    before = redact(text[:start]) if marked else ""
+    whole = redact(text)
+    middle = len(before) if marked and whole.startswith(before) else max(whole.find(MASK), 0)
+    if len(whole) <= CHARACTERS and whole.count("\n") < 2 * LINES:
+        return whole.strip("\n")
+    first, last = middle, middle
+    for _ in range(LINES):
+        first = whole.rfind("\n", 0, max(first, 0)) if first > 0 else first
+        found = whole.find("\n", last + 1)
+        last = len(whole) if found < 0 else found
+    first, last = max(first, middle - CHARACTERS // 2, 0), min(last, middle + CHARACTERS)
+    return ("… " if first else "") + whole[first:last].strip("\n") + (" …" if last < len(whole) else "")
