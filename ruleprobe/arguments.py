@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     _detectors(commands)
     _corpus(commands)
     _explain(commands)
+    _label(commands)
     return top
 
 
@@ -91,6 +92,15 @@ def _explain(commands: Any) -> None:
     _sessions(command)
     _one_hit(command, required=False)
     _json(command)
+
+
+def _label(commands: Any) -> None:
+    command = _command(commands, "label", "Write the event of a wrong hit into a corpus as a labelled negative",
+                       "ruleprobe label --session codex:ID --detector verification/no-verify --key 3:call_7 --corpus mine --name quoted")
+    _sessions(command)
+    _one_hit(command, required=True)
+    command.add_argument("--corpus", metavar="DIR", required=True, help="the corpus directory to write into")
+    command.add_argument("--name", metavar="NAME", required=True, help="the new session's name")
 
 
 def _one_hit(command: argparse.ArgumentParser, required: bool) -> None:

@@ -11,6 +11,7 @@ import contextlib
 import gc
 import json
 import os
+import shlex
 import sys
 from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set
 
@@ -19,6 +20,7 @@ from .about import about, gate_text
 from .events import Session
 from .explain import Explained, explain, to_json_line
 from .explain import render as render_hit
+from .label import LabelRefused, label
 from .readers import RUNTIMES, iter_sessions
 from .registry import DEFAULT, Registry, unread_texts
 from .render import lines_of, plural, printable, table
@@ -129,6 +131,13 @@ def prepare(options: Any) -> Run:
     return Run(bundle, bundle.registry(base), dict(getattr(options, "stance", ())), notes)
 
 
+def with_catalog(registry: Registry) -> Registry:
+    """``registry`` and every catalog entry whose id it does not hold."""
+    whole = registry.copy()
+    whole.extend(detector for detector in catalog_detectors() if detector.id not in whole)
+    return whole
+
+
 class Sessions:
     """The sessions a run counts, streamed; afterwards, what was read and what was left out."""
 
@@ -222,8 +231,7 @@ def _scores(registry: Registry, directory: Optional[str] = None) -> Dict[str, Sc
 def corpus_command(options: Any) -> Result:
     """``ruleprobe corpus``."""
     run = prepare(options)
-    registry = run.bundle.registry(whole_catalog=True)
-    scores = _scores(registry, options.corpus)
+    scores = _scores(with_catalog(run.registry), options.corpus)
     failing = below_floor(scores, options.floor)
     notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
     if os.environ.get("GITHUB_ACTIONS") == "true":
@@ -264,6 +272,30 @@ def explain_command(options: Any) -> Result:
     return Result(DONE, "".join(map(to_json_line, found)) if options.json else "\n".join(map(render_hit, found)), notes)
 
 
+def label_command(options: Any) -> Result:
+    """``ruleprobe label``."""
+    run = prepare(options)
+    registry = with_catalog(run.registry)
+    detector = _wanted_detector(options, registry)
+    sessions = Sessions(options, frozenset())
+    wanted, known = [], []
+    for session in sessions:
+        known.append("%s:%s" % (session.runtime, session.id))
+        wanted += [session] if options.session in (session.id, known[-1]) else []
+    if not known:
+        return Result(USAGE, "", run.notes + sessions.nothing())
+    if len(wanted) != 1:
+        near = nearest(options.session, known)
+        raise Refused("%d sessions are %s%s" % (len(wanted), options.session, "; near it: " + ", ".join(near) if near else ""))
+    try:
+        written = label(wanted[0], registry, detector, options.key, options.corpus, options.name, run.stances)
+    except LabelRefused as exc:
+        raise Refused("nothing was written: %s" % exc)
+    text = "wrote %s and its label in %s\nscore it: ruleprobe corpus --corpus %s\n" % (
+        printable(written.session), printable(written.labels), printable(shlex.quote(options.corpus)))
+    return Result(DONE, text, run.notes)
+
+
 def _wanted_detector(options: Any, registry: Registry) -> str:
     """The current id of ``--detector``, "" where none is asked for. ``Refused`` where it names none."""
     if options.detector is None:
@@ -289,8 +321,7 @@ def detectors_command(options: Any) -> Result:
     """``ruleprobe detectors``."""
     run = prepare(options)
     catalog = {detector.id for detector in catalog_detectors()}
-    registry = run.registry.copy()
-    registry.extend(detector for detector in catalog_detectors() if detector.id not in registry)
+    registry = with_catalog(run.registry)
     notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
     if options.explain is not None:
         return _about(options, registry, notes)
@@ -328,5 +359,6 @@ COMMANDS: Dict[str, Callable[[Any], Result]] = {
     "detectors": detectors_command,
     "corpus": corpus_command,
     "explain": explain_command,
+    "label": label_command,
 }
 

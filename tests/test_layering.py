@@ -124,12 +124,13 @@ GRAPH = {
     "rows": "events registry",
     "report": "registry render rows",
     "explain": "detectors.common events redaction registry render validity written",
+    "label": "declarative detectors.common events registry validity",
     "scores": "render",
     "validity": "declarative events readers registry scores",
     # the root and the command line
     "about": "",
     "arguments": "readers scores version",
-    "cli": "about arguments events explain readers registry render report rules selection validity",
+    "cli": "about arguments events explain label readers registry render report rules selection validity",
     "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
 }

@@ -1,0 +1,194 @@
+"""A wrong hit becomes a labelled negative (FR-26, AD-13): the only module that writes.
+
+``label`` writes one event session, ``DIR/sessions/NAME.events.jsonl``, that holds the hit's event alone, redacted,
+and a ``near`` label for it in ``DIR/labels.yaml``. It refuses, and says why, what would not be an honest
+negative or could touch anything else: a session hit; a hit the one event does not reproduce; a field that
+redaction changes; a name that is no plain file name or is taken; a link anywhere on the way; labels it cannot
+append to without changing what they say.
+
+All or nothing: both files are written aside first and then put in place, the session by a link that fails where
+the name exists, the labels by a rename; whatever stops it in between, both are as before. A machine that loses
+power between the two renames may keep the session without its label, which ``corpus`` names.
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import stat
+from typing import Any, Dict, List, NamedTuple, Optional
+
+from . import declarative
+from .detectors.common import redact
+from .events import Event, Session
+from .registry import Registry, evaluate, run
+from .validity import EVENTS_SUFFIX, LABELS, SESSIONS, event_key, hit_key
+
+NOTE = "not what the detector counts"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
+_READS = {"bash": ("command",), "write": ("content", "new_string", "new_source", "edits"), "agent-brief": ("prompt",)}
+_ASIDE = ".writing"
+
+
+class LabelRefused(ValueError):
+    """Why nothing was written."""
+
+
+class Labelled(NamedTuple):
+    """What ``label`` wrote: the session file and the labels file."""
+
+    session: str
+    labels: str
+
+
+def label(session: Session, registry: Registry, detector: str, key: str, corpus: str, name: str,
+          stances: Optional[Dict[str, str]] = None) -> Labelled:
+    """Write the hit of ``detector`` at ``key`` into ``corpus`` as a negative named ``name``. ``LabelRefused``."""
+    if not _NAME.match(name) or name.endswith("."):
+        raise LabelRefused("a name is letters, digits, dots, dashes and underscores, not %r" % name)
+    event = _event(session, registry, detector, key, stances)
+    clean = _redacted(event)
+    if _reproduces(event, registry, detector, key, stances) and not _reproduces(clean, registry, detector, key, stances):
+        raise LabelRefused("redaction changes what the detector matched, so the negative would pass whatever the detector does")
+    if clean.get("input") != event.get("input") and _matched(event, registry, detector, key, stances):
+        raise LabelRefused("redaction changes the field the detector matched, so the negative would prove nothing")
+    folder = _directory(corpus)
+    old = _labels(os.path.join(folder, LABELS), name)
+    new = _appended(old, name, event_key(clean), detector)
+    return _write(folder, name, json.dumps(clean, sort_keys=True) + "\n", new)
+
+
+def _event(session: Session, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> Event:
+    """The event a hit stands on."""
+    if key.endswith(":-"):
+        raise LabelRefused("a session hit stands on the whole session: one event cannot reproduce it")
+    hits = run(session.events, stances, registry=Registry([registry.get(detector)])).get(detector, [])
+    if key not in map(hit_key, hits):
+        raise LabelRefused("%s has no hit at %s in this session; it has %s" % (detector, key, ", ".join(map(hit_key, hits[:5])) or "none"))
+    event = next(e for e in session.events if e.get("kind") == "tool_use" and event_key(e) == key)
+    if not _reproduces(event, registry, detector, key, stances):
+        raise LabelRefused("%s does not hit on this event alone: the rest of the session is part of the hit" % detector)
+    return event
+
+
+def _reproduces(event: Event, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> bool:
+    return key in map(hit_key, run([event], stances, registry=Registry([registry.get(detector)])).get(detector, []))
+
+
+def _matched(event: Event, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> bool:
+    """Whether redaction changes a field the hit stands on; where the detector does not say which, one its kind reads."""
+    found = registry.get(detector)
+    outcome = evaluate([event], stances, registry=Registry([found]), compliance=False)
+    ask = getattr(found.fn, "evidence", None)
+    places = ask(outcome.ctx.events, outcome.ctx) if ask is not None and outcome.ctx is not None else []
+    fields = {field.split(".")[1] for stands_on in places for _, field, _, _ in stands_on if field.startswith("input.")}
+    given = event.get("input", {})
+    return any(_redacted(given[name]) != given[name] for name in (fields or _READS.get(found.event, given)) if name in given)
+
+
+def _redacted(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, list):
+        return [_redacted(item) for item in value]
+    if isinstance(value, dict):
+        return {redact(key) if isinstance(key, str) else key: _redacted(item) for key, item in value.items()}
+    return value
+
+
+def _directory(corpus: str) -> str:
+    """The corpus directory, once neither it nor what is to be written in it is a link."""
+    if not os.path.isdir(corpus):
+        raise LabelRefused("%s: no such directory; make it first" % corpus)
+    for path in (os.path.join(corpus, SESSIONS), os.path.join(corpus, LABELS)):
+        if os.path.islink(path):
+            raise LabelRefused("%s is a link: what it names may lie outside the corpus" % path)
+    if os.path.lexists(os.path.join(corpus, SESSIONS)) and not os.path.isdir(os.path.join(corpus, SESSIONS)):
+        raise LabelRefused("%s is not a directory" % os.path.join(corpus, SESSIONS))
+    return corpus
+
+
+def _labels(path: str, name: str) -> str:
+    """The labels file's text, "" where there is none yet."""
+    if not os.path.lexists(path):
+        return ""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        raise LabelRefused("%s is not a regular file" % path)
+    try:
+        document, _ = declarative.load(path)
+        with open(path, encoding="utf-8", newline="") as stream:
+            text = stream.read()
+    except (OSError, ValueError) as exc:
+        raise LabelRefused("%s cannot be read: %s" % (path, exc))
+    listed = document.get("sessions") if isinstance(document, dict) else None
+    if not isinstance(listed, list):
+        raise LabelRefused("%s: `sessions:` is a list" % path)
+    if any(isinstance(entry, dict) and entry.get("session") == name for entry in listed):
+        raise LabelRefused("%s has labels of a session %s already" % (path, name))
+    return text
+
+
+def _appended(old: str, name: str, at: str, detector: str) -> str:
+    """The labels with one more session, checked to say what they said and that."""
+    entry = {"session": name, "note": NOTE, "labels": [{"at": at, "near": [detector]}]}
+    if not old:
+        return declarative.emit({"version": 1, "sessions": [entry]})
+    indent = re.search(r"(?m)^sessions:[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*( *)- ", old)
+    block = declarative.emit([entry]).rstrip("\n").split("\n")
+    new = old + ("" if old.endswith("\n") else "\n") + "".join((indent.group(1) if indent else "  ") + line + "\n" for line in block)
+    try:
+        before, after = declarative.parse(old), declarative.parse(new)
+    except declarative.DeclarativeError as exc:
+        raise LabelRefused("the labels cannot be appended to: %s" % exc)
+    if after != dict(before, sessions=before["sessions"] + [entry]):
+        raise LabelRefused("the labels cannot be appended to: `sessions:` must be their last key, as a block list")
+    return new
+
+
+def _write(folder: str, name: str, event: str, new: str) -> Labelled:
+    sessions, labels = os.path.join(folder, SESSIONS), os.path.join(folder, LABELS)
+    session = os.path.join(sessions, name + EVENTS_SUFFIX)
+    if os.path.lexists(session):
+        raise LabelRefused("%s exists already" % session)
+    for path in (session, labels):
+        if os.path.lexists(path + _ASIDE):
+            raise LabelRefused("%s is in the way: another run left it, or is at work" % (path + _ASIDE))
+    undo: List[Any] = []
+    try:
+        if not os.path.isdir(sessions):
+            os.mkdir(sessions)
+            undo.append(lambda: os.rmdir(sessions))
+        for path, text in ((session, event), (labels, new)):
+            _create(path + _ASIDE, text)
+            undo.append(lambda path=path: _remove(path + _ASIDE))
+        os.rename(session + _ASIDE, session) if os.name == "nt" else os.link(session + _ASIDE, session)
+        undo.append(lambda: _remove(session))
+        os.replace(labels + _ASIDE, labels)
+        undo[:] = [lambda: _remove(session + _ASIDE)]
+    except FileExistsError as exc:
+        raise LabelRefused("%s exists already" % exc.filename)
+    except OSError as exc:
+        raise LabelRefused("%s: %s" % (exc.filename or folder, exc.strerror or exc))
+    finally:
+        for step in reversed(undo):
+            step()
+    return Labelled(session, labels)
+
+
+def _create(path: str, text: str) -> None:
+    """Write a new file, following no link; it is gone again where that fails."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException:
+        _remove(path)
+        raise
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(path)
