@@ -17,6 +17,7 @@ from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, O
 
 from . import arguments
 from .about import about, gate_text
+from .detectors.common import redact
 from .events import Session
 from .explain import Explained, explain, to_json_line
 from .explain import render as render_hit
@@ -78,7 +79,7 @@ def _rare_collections() -> Iterator[None]:
 def _deliver(result: Result, stream: Any) -> int:
     """Write a result; its exit code, unless standard output could not take it."""
     for note in result.notes:
-        _write(sys.stderr, printable(note) + "\n")
+        _write(sys.stderr, printable(redact(note)) + "\n")
     try:
         _write(stream, result.text)
         if stream is not None:
@@ -163,11 +164,11 @@ class Sessions:
 
     @property
     def read_errors(self) -> List[Dict[str, str]]:
-        return [{"path": e["path"], "error": e["error"]} for e in self.errors if "kept" not in e]
+        return [{key: redact(e[key]) for key in ("path", "error")} for e in self.errors if "kept" not in e]
 
     @property
     def copies(self) -> List[Dict[str, str]]:
-        return [{"path": e["path"], "error": e["error"], "kept": e["kept"]} for e in self.errors if "kept" in e]
+        return [{key: redact(e[key]) for key in ("path", "error", "kept")} for e in self.errors if "kept" in e]
 
     def notes(self) -> List[str]:
         """Lines about what was left out, each kind cut after ``_SHOWN``."""
@@ -212,7 +213,7 @@ def report_command(options: Any) -> Result:
     data = report_data(rows, options.by, options.min_sessions, options.frequent_share, run.registry,
                        _scores(run.registry) if options.validity else None, options.min_opportunities)
     by_rule = data if options.by == "rule" else report_data(rows, registry=run.registry, min_opportunities=options.min_opportunities)
-    coverage = run.bundle.summary(_DEMO if options.demo else os.getcwd(), figures(by_rule))
+    coverage = redact(run.bundle.summary(_DEMO if options.demo else os.getcwd(), figures(by_rule)))
     if options.json:
         data.update(rows=rows, read_errors=sessions.read_errors, copies=sessions.copies, coverage=run.bundle.coverage())
         return Result(DONE, to_json(data), notes + data["notes"] + coverage.splitlines())

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import bench_shell
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 FLOOR = """
@@ -82,6 +84,8 @@ def main():
             print("%-18s %8.2f %8.2f %8.2f %8.0f" % (
                 name, statistics.median(s[0] for _, s in pairs), statistics.median(b[0] for b, _ in pairs), ratio,
                 max(s[1] for _, s in pairs)), flush=True)
+        print("\nthe shell parse, by length of the command")
+        bench_shell.main()
     finally:
         if made:
             shutil.rmtree(made)

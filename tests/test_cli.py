@@ -241,6 +241,21 @@ def test_a_bad_entry_is_a_finding_and_the_rest_is_counted(tmp_path, capsys):
     assert "findings: 1 (everything else still loaded)" in out and "d.yaml:5  " in out and "when" in out
 
 
+def test_paths_reasons_and_findings_hide_secrets_and_control_characters(tmp_path, capsys):
+    secret = "ghp_" + "a1B2" * 9
+    write_session(tmp_path / ("t" + secret), cwd="/w")
+    (tmp_path / ("t" + secret) / "bad\x1b[2J.jsonl").write_text(session(id="31111111-1111-4111-8111-111111111111") + "{broken\n", encoding="utf-8")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "a.md").write_text("---\nopt_out: it says %s \u202e here\n---\nText.\n" % secret, encoding="utf-8")
+    (tmp_path / "rules" / "b.md").write_text("---\ndetector: %s/x\n---\nText.\n" % secret, encoding="utf-8")
+    argv = ["report", "--root", str(tmp_path / ("t" + secret)), "--rules", str(tmp_path / "rules")]
+    for extra in ([], ["--json"]):
+        code, out = main(*argv, *extra)
+        said = out + capsys.readouterr().err
+        assert code == 0 and "not read: " in said and "dark" in said and "findings: 1" in said
+        assert secret not in said and "[redacted]" in said and "\x1b" not in said and "\u202e" not in said
+
+
 def process(*argv, **options):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
     env.update(options.pop("env", {}), PYTHONPATH=str(ROOT))

@@ -130,7 +130,7 @@ GRAPH = {
     # the root and the command line
     "about": "",
     "arguments": "readers scores version",
-    "cli": "about arguments events explain label readers registry render report rules selection validity",
+    "cli": "about arguments detectors.common events explain label readers registry render report rules selection validity",
     "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
 }
