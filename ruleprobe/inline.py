@@ -43,12 +43,35 @@ _INLINE = re.compile(
     r"(?P<code>`+)|(?P<escape>\\[!-/:-@\[-`{-~])|(?P<open>!?\[)|(?P<close>\])|(?P<mark>\*+|_+)|(?P<strike>~~)"
     r"|(?P<comment><!--)|(?P<tag></?[A-Za-z][^<>]{0,200}>)|(?P<entity>&(?:nbsp|amp|lt|gt|quot|mdash|ndash|#39);)"
 )
+_MARKS = re.compile(r"[\[\]<&*_~]")
 _ENTITIES = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&mdash;": "—",
              "&ndash;": "–", "&#39;": "'"}
 
 
 def plain(text: str) -> str:
     """The words a reader sees. ``<br>`` is a line feed, a code span is ```content```."""
+    simple = _simple(text)
+    return _plain(text) if simple is None else simple
+
+
+def _simple(text: str) -> Optional[str]:
+    """``plain`` of a text with nothing in it but bold and code spans of one backtick; None for any other."""
+    if "\\" in text:
+        return None
+    parts = text.split("`")
+    spans = parts[1::2]
+    if len(parts) % 2 == 0 or not all(spans):
+        return None
+    outside = [part.replace("**", "") for part in parts[0::2]]
+    if _MARKS.search(" ".join(outside)) or not all(parts[2:-1:2]):
+        return None
+    out = outside[:1]
+    for span, after in zip(spans, outside[1:]):
+        out += ["`", span.strip().replace("\n", " "), "`", after]
+    return "".join(out)
+
+
+def _plain(text: str) -> str:
     found = list(_INLINE.finditer(text))
     if not found:
         return text

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import time
 
+import random
+
 import pytest
 
 from ruleprobe import inline, markdown
@@ -330,3 +332,15 @@ def test_nothing_raises(piece):
 @pytest.mark.parametrize("table", [SLUGS, HEADINGS, KINDS, RULES, PLAIN, SENTENCES, UNITS])
 def test_the_rows_are_unique(table):
     assert len({row[0] for row in table}) == len(table)
+
+
+def test_a_simple_text_is_read_as_any_other():
+    rng = random.Random(5)
+    pieces = ["word", " ", "`", "``", "**", "*", "_", "a b", "`x`", "` y `", "[", "](u)", "\\", "~~", "<b>", "&amp;", "\n", "."]
+    seen = 0
+    for _ in range(20000):
+        text = "".join(rng.choice(pieces) for _ in range(rng.randrange(1, 9)))
+        simple = inline._simple(text)
+        assert simple is None or simple == inline._plain(text), text
+        seen += simple is not None
+    assert seen > 1000
