@@ -60,7 +60,7 @@ _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(patter
     ("hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
     ("telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
     ("login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
-    ("", r"(?m)^[ \t]*(?:requirepass|masterauth|rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("", r"(?m)(?:^|[\"'])[ \t]*(?:requirepass|masterauth|rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
     ("password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
     (":", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
     ("identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),

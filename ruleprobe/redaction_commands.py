@@ -173,7 +173,7 @@ class _Line:
         if form is None or form == "flag":
             return None
         if form.isdigit():
-            return self._after(int(form), at + len(plain))
+            return self._told(self._after(int(form), at + len(plain)), "value", False)
         short = next((n for n in (name[:3], name[:2]) if len(name) > len(n) and not sign and n in self._known()), "")
         if name not in self._known() and short and not name.startswith("--"):
             begin = at + len(short)
@@ -199,6 +199,8 @@ class _Line:
             for length in (3, 2):
                 if name[:length] in known and known[name[:length]] in ("joined", "value", "pair", "percent", "comma") and len(name) > length:
                     return known[name[:length]]
+            if name[1:].isalpha() and known.get("-" + name[-1]) == "pair":
+                return "pair"  # a cluster of flags before it: curl -sSu
         if name[0] == "-" and len(name) > 3:
             kind = names.kind(name)
             if kind in (names.PASSWORD, names.SECRET):
