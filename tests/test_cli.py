@@ -292,3 +292,34 @@ def test_a_full_disk_is_named():
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([sys.executable, "-c", RUN, "report", "--demo"], stdout=full, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)})
     assert done.returncode == 2 and b"standard output: " in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_a_session_with_opportunities_shows_them_in_table_and_json(tmp_path):
+    """Six edits, four of them followed by a test run, one by a script that may be one."""
+    base = {"cwd": "/home/dev/orchard", "sessionId": "s", "version": "2.1.207", "isSidechain": False, "userType": "external", "timestamp": "2026-09-01T10:00:00.000Z"}
+    lines, parent = [], None
+
+    def add(kind, message):
+        nonlocal parent
+        name = "%08d-0000-4000-8000-000000000000" % len(lines)
+        lines.append({**base, "type": kind, "uuid": name, "parentUuid": parent, "message": message})
+        parent = name
+
+    def call(tool, given):
+        use = "toolu_%d" % len(lines)
+        add("assistant", {"id": "msg_%d" % len(lines), "role": "assistant", "model": "m", "content": [{"type": "tool_use", "id": use, "name": tool, "input": given}]})
+        add("user", {"role": "user", "content": [{"type": "tool_result", "tool_use_id": use, "content": "ok"}]})
+
+    add("user", {"role": "user", "content": "go"})
+    for after in ("pytest", "npm test", "cargo test", "go test ./...", "./check.sh", "ls"):
+        call("Edit", {"file_path": "/home/dev/orchard/a.py", "old_string": "a", "new_string": "b"})
+        call("Bash", {"command": after})
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "s.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (tmp_path / "d.yaml").write_text(
+        "- id: my/tested\n  event: session\n  when:\n    order:\n      first: {tool: {name: Edit}}\n      then: {command: {runs: tests}}\n      within: 1\n", encoding="utf-8")
+    argv = ["report", "--root", str(tmp_path / "t"), "--detectors", str(tmp_path / "d.yaml"), "--min-opportunities", "1"]
+    entry = {e["detector"]: e for e in json.loads(main(*argv, "--json")[1])["detectors"]}["my/tested"]
+    assert (entry["hits"], entry["opportunities"], entry["followed"], entry["undecided"], entry["compliance_rate"]) == (4, 5, 4, 1, 0.8)
+    row = next(line for line in main(*argv)[1].splitlines() if line.startswith("my/tested"))
+    assert row.split() == ["my/tested", "4", "1", "1", "100%", "5", "4", "1", "80%"]
