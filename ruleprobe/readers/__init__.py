@@ -122,7 +122,9 @@ def _recognised(path: str, root: Root, readers: List[Reader], errors: Errors) ->
         except OSError as error:
             errors.append({"path": path, "error": "cannot be read: " + files.reason(error)})
             return None
-        which = next((at for at, reader in enumerate(readers) if reader.takes(path, head)), None)
+        # The first line decides where it tells, so that no later line makes the file another runtime's.
+        begins = head.partition(b"\n")[0] + b"\n"
+        which = next((at for piece in (begins, head) for at, reader in enumerate(readers) if reader.takes(path, piece)), None)
         if which is not None or len(head) < size:
             break
     if which is None and all(reader.recognises for reader in readers):
