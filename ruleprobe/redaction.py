@@ -42,7 +42,7 @@ _LONGEST_KEY = 32768
 # A place that holds a secret, whatever it is called: letters the text (in lower case) must hold, and a pattern
 # with one group, the secret.
 _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(pattern)) for needle, pattern in (
-    ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}[fbr]?\\*[\"'`]?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
+    ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}(?:[fbr]?\\*[\"'`])?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
     ("bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
     (" ", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
     ("oauth_", r"(?i)oauth_(?:token|signature|consumer_key)=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"), ("signature=", r"(?i)\bsignature=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"),
@@ -261,8 +261,7 @@ def _places(text: str) -> Iterator[Span]:
 def _counts(value: str) -> bool:
     """Whether what stands in the place of a secret is one, and no reference, number or word of prose."""
     value = value.rstrip(".,:;!?)*]}")
-    return bool(value) and not refers(value) and not (value.islower() and value.isalpha() and value in _PROSE) and not (value.isdigit() and len(value) < 4) and (
-        not value.isalpha() or len(value) >= 16 or value not in _PROSE)
+    return bool(value) and not refers(value) and value.lower() not in _PROSE and not (value.isdigit() and len(value) < 4)
 
 
 _PROSE = frozenset("""header headers token tokens auth authentication authorization scheme schemes is are was the a an and or for with to of in on by from if when that this as not only see must should can

@@ -29,7 +29,7 @@ ROWS: Tuple[Row, ...] = (
     ("mycli sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop cqlsh cypher-shell rabbitmqadmin couchbase-cli rdesktop evil-winrm psexec psexec.exe"
      " hydra medusa ncrack crackmapexec netexec nxc smbmap twine yt-dlp youtube-dl ncftp ncftpput ncftpget websocat", "", {"-p": "value"}),
     ("docker podman nerdctl buildah skopeo crane oras helm az oc heroku npm flux argocd tkn ibmcloud cf", "login", {"-p": "value"}),
-    ("curl curlie", "", {"-u": "pair", "--user": "pair", "-U": "pair", "--proxy-user": "pair", "-E": "pair", "--cert": "pair", "--oauth2-bearer": "value", "-b": "cookies", "--cookie": "cookies"}),
+    ("curl curlie", "", {"-u": "pair", "--user": "pair", "-U": "pair", "--proxy-user": "pair", "-E": "pair", "--cert": "pair", "--oauth2-bearer": "value"}),
     ("http https httpie xh xhs", "", {"-a": "pair", "--auth": "pair"}),
     ("ab", "", {"-A": "pair", "-P": "pair"}),
     ("redis-cli valkey-cli keydb-cli redis-benchmark", "", {"-a": "value"}),
@@ -175,7 +175,7 @@ class _Line:
         if form.isdigit():
             return self._told(self._after(int(form), at + len(plain)), "value", False)
         short = next((n for n in (name[:3], name[:2]) if len(name) > len(n) and not sign and n in self._known()), "")
-        if name not in self._known() and short and not name.startswith("--"):
+        if name not in self._known() and short and form == self._known()[short]:
             begin = at + len(short)
         elif sign or plain[match.end():].strip(_AROUND):
             begin = at + match.end()
@@ -199,9 +199,9 @@ class _Line:
             for length in (3, 2):
                 if name[:length] in known and known[name[:length]] in ("joined", "value", "pair", "percent", "comma") and len(name) > length:
                     return known[name[:length]]
-            if name[1:].isalpha() and known.get("-" + name[-1]) == "pair":
-                return "pair"  # a cluster of flags before it: curl -sSu
-        if name[0] == "-" and len(name) > 3:
+            if name[1:].isalpha() and len(name) <= 8 and known.get("-" + name[-1]) in ("value", "pair"):
+                return known["-" + name[-1]]  # a cluster of flags before it: curl -sSu
+        if name[0] == "-" and len(name) > 3 and not name.endswith("s"):
             kind = names.kind(name)
             if kind in (names.PASSWORD, names.SECRET):
                 return "value"
@@ -230,8 +230,6 @@ class _Line:
         if form == "literal":
             start += value.find("=") + 1
         value = self.text[start:end]
-        if form == "cookies" and "=" not in value:
-            return None
         if form in ("weak", "key") and not names.random(value, 8 if form == "weak" else 16):
             return None
         return (start, end) if value and not names.refers(value) else None

@@ -76,7 +76,7 @@ def _weak(words: List[str]) -> str:
 _ID = r"[A-Za-z_]\w{0,63}"
 _REFERENCE = re.compile(
     r"\$(?:%(id)s|\d|[@*#?!]|\{[^}]{0,200}\}?.{0,200}|\(.{0,500})|%%(?:%(id)s%%|\(%(id)s\)[sdr]|[sdrfvq@]|\{.{0,200})|\{\{?.{0,500}|#\{.{0,300}|<[^<>]{0,200}>?|\[\[?[^\]]{0,200}\]?\]?"
-    r"|@-|@[\w.~-]{0,200}[/.][\w./~-]{0,200}|\*{3,}.{0,4}|[xX]{3,}|[xX*._-]+|\.{3}.{0,20}|….{0,20}|-+|_+|[?]|:%(id)s"
+    r"|@-|@{1,2}[a-z_]{1,60}|@[\w.~-]{0,200}[/.][\w./~-]{0,200}|\*{3,}.{0,4}|[xX]{3,}|[xX*._-]+|\.{3}.{0,20}|….{0,20}|-+|_+|[?]|:%(id)s"
     r"|!(?:Ref|Sub|GetAtt|vault|secret|env|ImportValue|Join|If|encrypted/pkcs1-oaep|reference)\b.{0,500}|(?i:env|file|vault|ssm|op|arn|keyring|ref\+\w{1,20}|awssm|gcpsm|kms|resolve|https?):.{0,500}"
     r"|(?i:process\.env|import\.meta|os\.environ|os\.getenv|getenv|system\.getenv|deno\.env|std::env|env\[|ENV\.|secrets\.|vars\.|var\.|local\.|module\.|steps\.|inputs\.|github\.|settings\.|config\.|self\.|this\.)\S{0,300}"
     r"|(?i:enc\[.{0,4000})|(?i:redacted|masked|hidden|omitted|removed|filtered|scrubbed|censored)"
@@ -139,14 +139,20 @@ def random(value: str, least: int = 8) -> bool:
 
 
 def _random(value: str, least: int) -> bool:
-    if len(value) < least or re.search(r"\s", value):
+    value = value[:_LOOKED_AT]
+    if len(value) < least or _SPACE.search(value):
         return False
-    letters = sum(c.isalpha() for c in value)
-    digits = sum(c.isdigit() for c in value)
-    if letters >= 2 and digits:
+    digits = len(value) - len(value.translate(_NO_DIGITS))
+    letters = len(value) - len(value.translate(_NO_LETTERS))
+    if letters >= 2 and digits or digits >= max(least, 12):
         return True
-    if digits >= max(least, 12):
-        return True
-    if re.search(r"[!@#$%^&*+=?~]", value[1:]) and letters >= 3:
+    if _MARKS.search(value, 1) and letters >= 3:
         return True
     return letters >= 12 and len(_CHANGES.findall(value)) * 4 >= letters
+
+
+_LOOKED_AT = 256
+_SPACE = re.compile(r"\s")
+_MARKS = re.compile(r"[!@#$%^]")
+_NO_DIGITS = {ord(char): None for char in "0123456789"}
+_NO_LETTERS = {ord(char): None for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}

@@ -139,7 +139,11 @@ def _group(match: Optional["re.Match[str]"]) -> Iterator[Span]:
 def _signed(text: str, found: Named, sign: "re.Match[str]") -> Iterator[Span]:
     """``name = value``."""
     at = sign.end()
+    if text[max(0, found.start - 2):found.start] == "${" or found.name.lower().endswith(("cookie", "cookies")):
+        return
     char = text[at:at + 4].lstrip("fbruLR@")[:1]
+    if char == "`" and sign.group("sign") == "=" and not sign.group("after"):
+        return
     if char and char in "\"'`“‘":
         yield from _quoted(text, found, at)
     elif char == "[":

@@ -157,7 +157,7 @@ https://api.test/v1?access_token={}&page=2
 https://api.test/v1?page=2&api_key={}
 https://blob.test/c/f?sv=2021&sp=r&sig={}%3D
 https://fn.test/api/run?code={}==
-https://b.test/o?X-Amz-Credential=a%2Fb&X-Amz-Signature={}
+https://b.test/o?X-Amz-Date=20260101&X-Amz-Signature={}
 https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/{}
 curl -H "Authorization: Bearer {}" https://api.test
 curl -H 'Authorization: token {}' https://api.test
@@ -308,11 +308,8 @@ def test_a_token_is_gone_wherever_it_stands(name):
         gone(token, text.replace("{{", "{").replace("}}", "}").replace("{}", token))
 
 
-# Places in which more than the secret is masked: the piece before it goes too.
-MORE_IS_MASKED = (
-    "https://b.test/o?X-Amz-Credential=a%2Fb&X-Amz-Signature={}", "https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/{}", "curl -b \"session={}\" https://api.test",
-    "Cookie: session={}; theme=dark", "Set-Cookie: sid={}; Path=/; HttpOnly", "echo \"bob:{}\" | chpasswd",
-)
+# Places in which the piece before the secret is masked with it.
+MORE_IS_MASKED = ("https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/{}", "echo \"bob:{}\" | chpasswd")
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -322,7 +319,7 @@ def test_a_secret_is_gone_from_its_place_and_the_rest_stays(place):
     if place in MORE_IS_MASKED or place.startswith("PuTTY-User-Key-File-3"):
         return
     before = place.format("\0").partition("\0")[0]
-    assert out.startswith(before) or before.rstrip("\"'") in out
+    assert out.startswith(before)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -617,20 +614,8 @@ Options: --user NAME, --password-stdin, --auth-type TYPE
 '''.strip().split("\n")
 
 
-# Known to be masked although they are no secrets: defaults and messages in a shell's expansion, a command
-# substitution by backquotes, an instance variable, a mapping of names, and two words after a header's name.
-MASKED_ALL_THE_SAME = (
-    "TOKEN=${TOKEN:?missing}", "TOKEN=`cat token.txt`", "password = @password", "gcloud run deploy --set-secrets=KEY=key:latest", "Authorization: required",
-    "Authorization: Bearer <token>",
-)
 
-
-@pytest.mark.parametrize("text", MASKED_ALL_THE_SAME)
-def test_a_known_over_reach(text):
-    assert text in INNOCENT and redact(text) != text
-
-
-@pytest.mark.parametrize("text", [text for text in INNOCENT if text not in MASKED_ALL_THE_SAME])
+@pytest.mark.parametrize("text", INNOCENT)
 def test_a_look_alike_stays(text):
     assert redact(text) == text
 
