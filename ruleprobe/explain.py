@@ -18,16 +18,13 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 
 from .detectors.common import redact
 from .events import Event, Session, input_of, text_of
-from .redaction import MASK
 from .registry import DEFAULT, Registry, evaluate
 from .render import printable
 from .validity import hit_key
-from .written import model_name
 
 LINES, CHARACTERS = 5, 600
 _FIELDS = ("command", "file_path", "notebook_path", "prompt", "description")
 _WRITTEN = ("content", "new_string", "new_source")
-_STANDS_ON_TURN = {"cache-hygiene/compact": "compact"}
 
 Evidence = Tuple[str, str]
 
@@ -52,7 +49,9 @@ class Explained(NamedTuple):
     evidence: List[Evidence]
 
     def as_dict(self) -> Dict[str, Any]:
-        return {**self._asdict(), "path": redact(self.path), "evidence": [list(pair) for pair in self.evidence]}
+        """JSON-able data. A secret in an id or a path is masked too."""
+        found = {name: redact(value) if isinstance(value, str) else value for name, value in self._asdict().items()}
+        return {**found, "evidence": [list(pair) for pair in self.evidence]}
 
 
 def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Dict[str, str]] = None) -> List[Explained]:
@@ -68,7 +67,7 @@ def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Di
             seen[key] += 1
             first = events[stands_on[0][0]] if stands_on else {}
             out.append(Explained(
-                session.id, session.runtime, session.path, _line(session, events, stands_on), name, key, seen[key], totals[key],
+                session.id, session.runtime, session.path, _line(session, events, stands_on[0 if hit.tool_use_id else -1:]), name, key, seen[key], totals[key],
                 hit.turn, hit.tool_use_id, text_of(first.get("name", first.get("tool_name"))) if hit.tool_use_id else "",
                 list(_evidence(events, stands_on, hit.turn))))
     return out
@@ -76,6 +75,7 @@ def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Di
 
 def render(explained: Explained) -> str:
     """The block ``ruleprobe explain`` prints for one hit."""
+    explained = Explained(**explained.as_dict())
     number = " (%d of %d)" % (explained.number, explained.of) if explained.of > 1 else ""
     use = "%s (%s)" % (explained.tool_use_id, explained.tool) if explained.tool_use_id else "-"
     lines = [
@@ -84,7 +84,7 @@ def render(explained: Explained) -> str:
         "detector  %s" % printable(explained.detector),
         "turn      %d" % explained.turn,
         "tool use  %s" % printable(use),
-        "at        %s%s" % (printable(redact(explained.path)), ":%d" % explained.line if explained.line else ""),
+        "at        %s%s" % (printable(explained.path), ":%d" % explained.line if explained.line else ""),
     ]
     for what, text in explained.evidence:
         lines.append("%-9s %s" % (what, printable(text)) if "\n" not in text else what)
@@ -114,34 +114,14 @@ def _places(detector: Any, events: List[Event], ctx: Any, hits: Sequence[Any]) -
         found = ask(events, ctx)
         if len(found) == len(hits):
             return [list(places) for places in found]
-    return _by_kind(detector, events, hits)
+    return _by_kind(events, hits)
 
 
-def _by_kind(detector: Any, events: List[Event], hits: Sequence[Any]) -> List[List[Place]]:
-    """The places of a Python detector's hits: its tool use, or the event its turn's hit must stand on."""
+def _by_kind(events: List[Event], hits: Sequence[Any]) -> List[List[Place]]:
+    """The places of hits of a detector that does not say: its tool use; of a session hit nothing but its turn."""
     uses = {(e.get("turn"), e.get("id")): at for at, e in enumerate(events) if e.get("kind") == "tool_use"}
-    switches = iter(_switches(events) if detector.id == "cache-hygiene/model-switch" else [])
-    compactions = iter([at for at, e in enumerate(events) if e.get("kind") == "compact"] if detector.id in _STANDS_ON_TURN else [])
-    out: List[List[Place]] = []
-    for hit in hits:
-        if hit.tool_use_id is not None:
-            at = uses.get((hit.turn, hit.tool_use_id))
-            out.append([] if at is None else [(at, field, 0, 0) for field in _matched_fields(events[at])[:1]])
-            continue
-        at = next(compactions, None)
-        out.append([(at, "", 0, 0)] if at is not None else next(switches, []))
-    return out
-
-
-def _switches(events: List[Event]) -> Iterator[List[Place]]:
-    last: Optional[int] = None
-    for at, event in enumerate(events):
-        model = text_of(event.get("model")) if event.get("kind") == "assistant_text" and not event.get("sidechain") else ""
-        if not model:
-            continue
-        if last is not None and model_name(model) != model_name(text_of(events[last].get("model"))):
-            yield [(last, "model", 0, 0), (at, "model", 0, 0)]
-        last = at
+    places = [uses.get((hit.turn, hit.tool_use_id)) for hit in hits]
+    return [[] if at is None else [(at, _matched_fields(events[at])[0], 0, 0)] for at in places]
 
 
 def _matched_fields(event: Event) -> List[str]:
@@ -201,17 +181,14 @@ def _value(event: Event, field: str) -> str:
 
 
 def _window(text: str, start: int, end: int) -> str:
-    """The redacted lines around ``start`` to ``end`` of ``text``; around the first mask where that says nothing."""
-    marked = end > start and (end - start) < len(text)
-    before = redact(text[:start]) if marked else ""
-    whole = redact(text)
-    middle = len(before) if marked and whole.startswith(before) else max(whole.find(MASK), 0)
-    if len(whole) <= CHARACTERS and whole.count("\n") < 2 * LINES:
-        return whole.strip("\n")
-    first, last = middle, middle
+    """The redacted lines around ``start`` to ``end`` of ``text``; the first ones where that says nothing."""
+    if len(text) <= CHARACTERS and text.count("\n") < 2 * LINES:
+        return redact(text).strip("\n")
+    first, last = start, min(end, start + CHARACTERS)
     for _ in range(LINES):
-        first = whole.rfind("\n", 0, max(first, 0)) if first > 0 else first
-        found = whole.find("\n", last + 1)
-        last = len(whole) if found < 0 else found
-    first, last = max(first, middle - CHARACTERS // 2, 0), min(last, middle + CHARACTERS)
-    return ("… " if first else "") + whole[first:last].strip("\n") + (" …" if last < len(whole) else "")
+        first = text.rfind("\n", 0, first) if first > 0 else first
+        found = text.find("\n", last + 1)
+        last = len(text) if found < 0 else found
+    first = max(first, start - CHARACTERS // 2, 0)
+    last = min(last, max(first, start) + CHARACTERS)
+    return ("… " if first else "") + redact(text, first, last).strip("\n") + (" …" if last < len(text) else "")

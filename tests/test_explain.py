@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,31 @@ def test_a_long_write_is_shown_around_its_secret():
     text = "\n".join("row %d" % n for n in range(2000)) + "\nkey = '%s'\n" % SECRET + "end\n" * 2000
     found, = explain(session(call("Write", file_path="a", content=text)), DEFAULT)
     assert "[redacted]" in found.evidence[1][1] and len(found.evidence[1][1]) < 1000 and SECRET not in render(found)
+
+
+def test_a_long_command_is_shown_around_what_matched():
+    lines = ["echo step %d" % n for n in range(300)]
+    lines[250] = "git commit --no-verify -m 'quick fix'"
+    found, = [e for e in explain(session(call("Bash", command="\n".join(lines))), DEFAULT)]
+    (_, text), = found.evidence
+    assert "git commit --no-verify -m 'quick fix'" in text and "echo step 249" in text and "echo step 0\n" not in text and len(text) < 1000
+
+
+def test_a_huge_write_is_explained_at_once():
+    text = ("x" * 79 + "\n") * 100_000 + "k = '%s'\n" % SECRET + "password = 'abc'\n" * 50_000
+    begin = time.process_time()
+    found, = explain(session(call("Write", file_path="a", content=text)), DEFAULT)
+    assert time.process_time() - begin < 2 and "k = '[redacted]'" in found.evidence[1][1] and SECRET not in render(found)
+
+
+def test_a_switch_stands_on_the_line_of_the_answer_that_switched():
+    found, = explain(session(said(1, "one"), said(1), said(2, "two")), DEFAULT)
+    assert (found.turn, found.line) == (2, 12)
+
+
+def test_a_secret_in_an_id_never_shows():
+    found, = explain(session(call("Bash", SECRET, command="cat a.py")), DEFAULT)
+    assert found.key == "1:" + SECRET and SECRET not in render(found) + to_json_line(found)
 
 
 def test_repeated_keys_are_numbered():

@@ -123,7 +123,7 @@ GRAPH = {
     "render": "",
     "rows": "events registry",
     "report": "registry render rows",
-    "explain": "detectors.common events redaction registry render validity written",
+    "explain": "detectors.common events registry render validity",
     "label": "declarative detectors.common events registry validity",
     "scores": "render",
     "validity": "declarative events readers registry scores",

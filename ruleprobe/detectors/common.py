@@ -7,10 +7,10 @@ silent where the words do not say. ``common.yaml`` holds the twins of those the 
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from .. import git, redaction
-from ..events import Event, did_run, hit, text_of
+from ..events import Event, did_run, hit, input_of, text_of
 from ..registry import Detector
 from ..shell import Command, Context, Parsed
 from ..words import is_literal
@@ -207,17 +207,82 @@ def _any_secret(texts: Iterable[str]) -> bool:
     return any(head in text and pattern.search(text) is not None for text in texts for head, pattern in _SECRETS)
 
 
-def _detector(id: str, event: str, fn: Callable[..., Any]) -> Detector:
+Evidence = Tuple[int, str, int, int]  # place of the event, field, start, end, as the compiled detectors give it
+
+
+def _commands_found(test: Callable[[Command], bool]) -> Callable[..., List[List[Evidence]]]:
+    """For each hit of ``_bash(ctx, test)``, in order, where its command stands in the text."""
+    def evidence(events: List[Event], ctx: Context) -> List[List[Evidence]]:
+        at = _places(events)
+        found = []
+        for parsed in ctx.bash:
+            command = next(filter(test, parsed.commands), None) if did_run(parsed.event) else None
+            if command is not None:
+                found.append([(at[id(parsed.event)], "input.command", *_stretch(parsed.command, command.argv))])
+        return found
+
+    return evidence
+
+
+def _secrets_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
+    """For each hit of ``secret_in_write`` the text that holds the secret, and where."""
+    at, found = _places(events), []
+    for event in events:
+        if event.get("kind") == "tool_use" and did_run(event) and _any_secret(by_tool(event)):
+            texts = "\n".join(by_tool(event))
+            field = next((key for key in ("edits", "content", "new_string", "new_source") if key in input_of(event)), "content")
+            found.append([(at[id(event)], "input." + field, *_secret_stretch(texts))])
+    for parsed in ctx.bash:
+        if did_run(parsed.event) and _writes_secret(parsed):
+            found.append([(at[id(parsed.event)], "input.command", *_secret_stretch(parsed.command))])
+    return found
+
+
+def _compactions_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
+    return [[(at, "", 0, 0)] for at, event in enumerate(events) if event.get("kind") == "compact"]
+
+
+def _switches_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
+    """For each hit of ``model_switch`` the answer before it and its own."""
+    found, last = [], -1
+    for at, event in enumerate(events):
+        if event.get("kind") != "assistant_text" or event.get("sidechain") or not model_name(text_of(event.get("model"))):
+            continue
+        if last >= 0 and model_name(event["model"]) != model_name(events[last]["model"]):
+            found.append([(last, "model", 0, 0), (at, "model", 0, 0)])
+        last = at
+    return found
+
+
+def _places(events: List[Event]) -> Dict[int, int]:
+    return {id(event): at for at, event in enumerate(events)}
+
+
+def _stretch(text: str, words: Sequence[str]) -> Tuple[int, int]:
+    """Where a command's words stand in its text, ``(0, 0)`` where quoting hides them."""
+    for known in (words[:12], words[:2], words[:1]):
+        match = re.search(r"[\s\\\"']{1,64}".join(map(re.escape, known)), text)
+        if match:
+            return match.span()
+    return 0, 0
+
+
+def _secret_stretch(text: str) -> Tuple[int, int]:
+    return next((match.span() for match in (pattern.search(text) for _, pattern in _SECRETS) if match), (0, 0))
+
+
+def _detector(id: str, event: str, fn: Callable[..., Any], evidence: Callable[..., Any]) -> Detector:
+    fn.evidence = evidence  # type: ignore[attr-defined]  # what ``explain`` asks for, and only it
     fn.pure = True  # type: ignore[attr-defined]  # it never changes what it is lent
     fn.reads = ()  # type: ignore[attr-defined]  # of the texts a reader may leave out
     return Detector(id, id.partition("/")[0], event, fn)
 
 
 DETECTORS = [
-    _detector("transcript-hygiene/whole-file-cat", "bash", whole_file_cat),
-    _detector("transcript-hygiene/unfiltered-find", "bash", unfiltered_find),
-    _detector("verification/no-verify", "bash", no_verify),
-    _detector("secrets/secret-in-write", "write", secret_in_write),
-    _detector("cache-hygiene/compact", "session", compact),
-    _detector("cache-hygiene/model-switch", "session", model_switch),
+    _detector("transcript-hygiene/whole-file-cat", "bash", whole_file_cat, _commands_found(_prints_whole_file)),
+    _detector("transcript-hygiene/unfiltered-find", "bash", unfiltered_find, _commands_found(_lists_whole_tree)),
+    _detector("verification/no-verify", "bash", no_verify, _commands_found(_skips_hooks)),
+    _detector("secrets/secret-in-write", "write", secret_in_write, _secrets_found),
+    _detector("cache-hygiene/compact", "session", compact, _compactions_found),
+    _detector("cache-hygiene/model-switch", "session", model_switch, _switches_found),
 ]
