@@ -147,11 +147,17 @@ def test_a_hostile_detector_file_is_a_finding(kind, tmp_path):
     assert code == 0 and "findings: 1" in out and [line.split()[1] for line in out.splitlines() if line.startswith("transcript-hygiene/whole-file-cat")] == ["1"]
 
 
-@pytest.mark.parametrize("text", ["# A\n\n" + "![a](b " * 30000, "#" * 200000, "- " * 100000, "`" * 200000, "<!--" * 50000, "* " * 100000 + "x", "[" * 200000, "> " * 100000, "a\n" * 200000,
-                                  "---\nrule: [" + "[" * 10000 + "\n---\nx", "---\ndetector:\n  - " + "x: " * 5000 + "\n---\nx", "| a " * 60000])
-def test_a_hostile_rule_file_is_read_in_time(text, tmp_path):
+TEXTS = {
+    "links": "# A\n\n" + "![a](b " * 30000, "hashes": "#" * 200000, "bullets": "- " * 100000, "ticks": "`" * 200000, "comments": "<!--" * 50000,
+    "stars": "* " * 100000 + "x", "brackets": "[" * 200000, "quotes": "> " * 100000, "lines": "a\n" * 200000, "list in front": "---\nrule: [" + "[" * 10000 + "\n---\nx",
+    "map in front": "---\ndetector:\n  - " + "x: " * 5000 + "\n---\nx", "cells": "| a " * 60000,
+}
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_hostile_rule_file_is_read_in_time(name, tmp_path):
     put(tmp_path / "t" / "s1.jsonl", claude("cat a.txt"))
-    put(tmp_path / "rules" / "CLAUDE.md", [text])
+    put(tmp_path / "rules" / "CLAUDE.md", [TEXTS[name]])
     code, out, error = run(tmp_path, "report", "--root", "t", "--rules", "rules", seconds=30)
     assert code == 0
 
