@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleprobe import iter_sessions, measure
+
 ROOT = Path(__file__).resolve().parent.parent
 RUN = "import sys\nfrom ruleprobe.__main__ import run\nsys.exit(run())\n"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="needs POSIX files")
@@ -72,9 +74,8 @@ def test_an_odd_line_costs_only_itself(runtime, odd, tmp_path):
     lines = RUNTIMES[runtime]
     name = "rollout-2026-09-01T10-00-00-01990000-0000-7000-8000-000000000001.jsonl" if runtime == "codex" else "chats/session-2026-09-01T10-00-g1.jsonl" if runtime == "gemini" else "s1.jsonl"
     put(tmp_path / "t" / name, [*lines[:2], ODD[odd], *lines[2:]])
-    code, out, error = run(tmp_path, "report", "--root", "t", "--json")
-    row, = json.loads(out)["rows"]
-    assert code == 0 and row["runtime"] == runtime and row["rules"] == ({} if runtime == "gemini" else {"transcript-hygiene/whole-file-cat": 1})
+    row, = [measure(session) for session in iter_sessions(tmp_path / "t")]
+    assert row["runtime"] == runtime and row["rules"] == ({} if runtime == "gemini" else {"transcript-hygiene/whole-file-cat": 1})
 
 
 def test_a_gemini_document_that_is_too_deep_is_named(tmp_path):
