@@ -13,6 +13,7 @@ power between the two renames may keep the session without its label, which ``co
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -22,13 +23,14 @@ from typing import Any, Dict, List, NamedTuple, Optional
 from . import declarative
 from .detectors.common import redact
 from .events import Event, Session
+from .redaction import MASK
 from .registry import Registry, evaluate, run
-from .validity import EVENTS_SUFFIX, LABELS, SESSIONS, event_key, hit_key
+from .validity import EVENTS_SUFFIX, LABELS, SESSIONS, event_key, hit_key, session_name
 
 NOTE = "not what the detector counts"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
 _READS = {"bash": ("command",), "write": ("content", "new_string", "new_source", "edits"), "agent-brief": ("prompt",)}
-_ASIDE = ".writing"
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EACCES)  # said by file systems without hard links
 
 
 class LabelRefused(ValueError):
@@ -49,14 +51,17 @@ def label(session: Session, registry: Registry, detector: str, key: str, corpus:
         raise LabelRefused("a name is letters, digits, dots, dashes and underscores, not %r" % name)
     event = _event(session, registry, detector, key, stances)
     clean = _redacted(event)
-    if _reproduces(event, registry, detector, key, stances) and not _reproduces(clean, registry, detector, key, stances):
+    line = json.dumps(clean, sort_keys=True) + "\n"
+    if not _reproduces(clean, registry, detector, key):
         raise LabelRefused("redaction changes what the detector matched, so the negative would pass whatever the detector does")
-    if clean.get("input") != event.get("input") and _matched(event, registry, detector, key, stances):
+    if clean.get("input") != event.get("input") and _matched(event, registry, detector):
         raise LabelRefused("redaction changes the field the detector matched, so the negative would prove nothing")
+    if redact(line) != line or redact(name) != name:
+        raise LabelRefused("what would be written still looks as if it held a secret")
     folder = _directory(corpus)
     old = _labels(os.path.join(folder, LABELS), name)
     new = _appended(old, name, event_key(clean), detector)
-    return _write(folder, name, json.dumps(clean, sort_keys=True) + "\n", new)
+    return _write(folder, name, line, old, new)
 
 
 def _event(session: Session, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> Event:
@@ -66,35 +71,49 @@ def _event(session: Session, registry: Registry, detector: str, key: str, stance
     hits = run(session.events, stances, registry=Registry([registry.get(detector)])).get(detector, [])
     if key not in map(hit_key, hits):
         raise LabelRefused("%s has no hit at %s in this session; it has %s" % (detector, key, ", ".join(map(hit_key, hits[:5])) or "none"))
-    event = next(e for e in session.events if e.get("kind") == "tool_use" and event_key(e) == key)
-    if not _reproduces(event, registry, detector, key, stances):
+    events = [e for e in session.events if e.get("kind") == "tool_use" and event_key(e) == key]
+    found = next((e for e in events if _reproduces(e, registry, detector, key)), None)
+    if found is None and registry.get(detector).gate is not None:
+        raise LabelRefused("%s waits for a stance, and the corpus is scored without any: the negative would prove nothing" % detector)
+    if found is None:
         raise LabelRefused("%s does not hit on this event alone: the rest of the session is part of the hit" % detector)
-    return event
+    return found
 
 
-def _reproduces(event: Event, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> bool:
-    return key in map(hit_key, run([event], stances, registry=Registry([registry.get(detector)])).get(detector, []))
+def _reproduces(event: Event, registry: Registry, detector: str, key: str) -> bool:
+    """Whether the event alone is a hit as the corpus scores it: without stances, once."""
+    hits = [hit_key(hit) for hit in run([event], registry=Registry([registry.get(detector)])).get(detector, [])]
+    if hits.count(key) > 1:
+        raise LabelRefused("%s hits twice at %s, which a label cannot tell apart" % (detector, key))
+    return key in hits
 
 
-def _matched(event: Event, registry: Registry, detector: str, key: str, stances: Optional[Dict[str, str]]) -> bool:
+def _matched(event: Event, registry: Registry, detector: str) -> bool:
     """Whether redaction changes a field the hit stands on; where the detector does not say which, one its kind reads."""
     found = registry.get(detector)
-    outcome = evaluate([event], stances, registry=Registry([found]), compliance=False)
+    outcome = evaluate([event], registry=Registry([found]), compliance=False)
     ask = getattr(found.fn, "evidence", None)
     places = ask(outcome.ctx.events, outcome.ctx) if ask is not None and outcome.ctx is not None else []
     fields = {field.split(".")[1] for stands_on in places for _, field, _, _ in stands_on if field.startswith("input.")}
     given = event.get("input", {})
-    return any(_redacted(given[name]) != given[name] for name in (fields or _READS.get(found.event, given)) if name in given)
+    clean = _redacted(given)
+    return any(clean.get(name) != given[name] for name in (fields or _READS.get(found.event, given)) if name in given)
 
 
 def _redacted(value: Any) -> Any:
+    """``value`` with every text in it redacted, and what stands under the name of a secret."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, list):
         return [_redacted(item) for item in value]
     if isinstance(value, dict):
-        return {redact(key) if isinstance(key, str) else key: _redacted(item) for key, item in value.items()}
+        return {redact(key): MASK if _is_secret(key, item) else _redacted(item) for key, item in value.items()}
     return value
+
+
+def _is_secret(key: str, value: Any) -> bool:
+    """Whether a text is a secret because of the name it stands under."""
+    return isinstance(value, str) and redact(value) == value and redact(json.dumps({key: value})) == json.dumps({key: MASK})
 
 
 def _directory(corpus: str) -> str:
@@ -146,39 +165,92 @@ def _appended(old: str, name: str, at: str, detector: str) -> str:
     return new
 
 
-def _write(folder: str, name: str, event: str, new: str) -> Labelled:
+def _write(folder: str, name: str, event: str, old: str, new: str) -> Labelled:
     sessions, labels = os.path.join(folder, SESSIONS), os.path.join(folder, LABELS)
     session = os.path.join(sessions, name + EVENTS_SUFFIX)
-    if os.path.lexists(session):
-        raise LabelRefused("%s exists already" % session)
-    for path in (session, labels):
-        if os.path.lexists(path + _ASIDE):
-            raise LabelRefused("%s is in the way: another run left it, or is at work" % (path + _ASIDE))
-    undo: List[Any] = []
+    _free(sessions, name, session)
+    made, done = not os.path.isdir(sessions), False
+    ours: List[os.stat_result] = []
     try:
-        if not os.path.isdir(sessions):
+        if made:
             os.mkdir(sessions)
-            undo.append(lambda: os.rmdir(sessions))
-        for path, text in ((session, event), (labels, new)):
-            _create(path + _ASIDE, text)
-            undo.append(lambda path=path: _remove(path + _ASIDE))
-        os.rename(session + _ASIDE, session) if os.name == "nt" else os.link(session + _ASIDE, session)
-        undo.append(lambda: _remove(session))
-        os.replace(labels + _ASIDE, labels)
-        undo[:] = [lambda: _remove(session + _ASIDE)]
+        _create(_aside(labels), new, labels)
+        _create(_aside(session), event)
+        ours.append(os.lstat(_aside(session)))
+        _place(_aside(session), session)
+        if _text(labels) != old:
+            raise LabelRefused("%s was changed meanwhile: run it again" % labels)
+        os.replace(_aside(labels), labels)
+        done = True
     except FileExistsError as exc:
         raise LabelRefused("%s exists already" % exc.filename)
     except OSError as exc:
         raise LabelRefused("%s: %s" % (exc.filename or folder, exc.strerror or exc))
     finally:
-        for step in reversed(undo):
-            step()
+        if not done:
+            _undo(session, ours)
+            _restore(labels, old, new)
+        _remove(_aside(session))
+        _remove(_aside(labels))
+        if made and not done:
+            with contextlib.suppress(OSError):
+                os.rmdir(sessions)
     return Labelled(session, labels)
 
 
-def _create(path: str, text: str) -> None:
-    """Write a new file, following no link; it is gone again where that fails."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o644)
+def _aside(path: str) -> str:
+    """Where a file is written before it is put in place: a name that no other run has."""
+    return "%s.writing-%d" % (path, os.getpid())
+
+
+def _free(sessions: str, name: str, session: str) -> None:
+    """LabelRefused where a session of that name is there already, in any folder and form."""
+    if os.path.lexists(session):
+        raise LabelRefused("%s exists already" % session)
+    for folder, _, files in os.walk(sessions):
+        for file in files:
+            if session_name(file) == name:
+                raise LabelRefused("%s exists already" % os.path.join(folder, file))
+
+
+def _place(aside: str, session: str) -> None:
+    """Put the session in place, where nothing may be."""
+    try:
+        os.link(aside, session)
+    except OSError as exc:
+        if exc.errno not in _NO_LINKS or os.path.lexists(session):
+            raise
+        os.rename(aside, session)
+
+
+def _undo(session: str, ours: List[os.stat_result]) -> None:
+    """Take the session away if it is in place and ours: an interruption may come between a deed and the note of it."""
+    with contextlib.suppress(OSError):
+        if ours and os.path.samestat(os.lstat(session), ours[0]):
+            os.unlink(session)
+
+
+def _restore(labels: str, old: str, new: str) -> None:
+    """Put the labels back if they were replaced."""
+    if _text(labels) == new and not old:
+        _remove(labels)
+    elif _text(labels) == new:
+        _remove(_aside(labels))
+        _create(_aside(labels), old, labels)
+        os.replace(_aside(labels), labels)
+
+
+def _text(path: str) -> str:
+    if not os.path.lexists(path):
+        return ""
+    with open(path, encoding="utf-8", newline="") as stream:
+        return stream.read()
+
+
+def _create(path: str, text: str, like: str = "") -> None:
+    """Write a new file, following no link, readable by whom ``like`` is; it is gone again where that fails."""
+    mode = stat.S_IMODE(os.lstat(like).st_mode) if like and os.path.lexists(like) else 0o666
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), mode)
     try:
         with open(descriptor, "w", encoding="utf-8", newline="") as stream:
             stream.write(text)

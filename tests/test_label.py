@@ -1,6 +1,7 @@
 """A wrong hit becomes a labelled negative: what is written, what is refused, and that nothing is left half done."""
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -128,8 +129,9 @@ def test_a_taken_name_is_refused(kind, tmp_path):
 
 @pytest.mark.parametrize("existing", ["", "version: 1\nsessions:\n  - session: x\n    labels: []\n"], ids=["new", "old"])
 @pytest.mark.parametrize("function", ["mkdir", "open", "fsync", "link", "replace"])
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt(), MemoryError()], ids=["disk", "interrupt", "memory"])
-def test_a_failure_at_any_write_leaves_no_trace(existing, function, error, tmp_path, monkeypatch):
+def test_a_failure_at_any_write_leaves_no_trace(existing, function, after, error, tmp_path, monkeypatch):
     if existing:
         (tmp_path / "labels.yaml").write_text(existing)
     before, real, count = tree(tmp_path), getattr(os, function), [0]
@@ -137,6 +139,8 @@ def test_a_failure_at_any_write_leaves_no_trace(existing, function, error, tmp_p
         def failing(*arguments, **options):
             count[0] += 1
             if count[0] == nth:
+                if after:
+                    real(*arguments, **options)
                 raise error
             return real(*arguments, **options)
 
@@ -150,6 +154,62 @@ def test_a_failure_at_any_write_leaves_no_trace(existing, function, error, tmp_p
                 continue
         assert nth == 2 and set(tree(tmp_path)) == {"labels.yaml", "sessions", "sessions/one.events.jsonl"}
         break
+
+
+def test_a_file_system_without_links_will_do(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(module.os, "link", refuse)
+    write(tmp_path)
+    assert set(tree(tmp_path)) == {"labels.yaml", "sessions", "sessions/one.events.jsonl"}
+
+
+def test_labels_that_change_meanwhile_are_left_as_they_are(tmp_path, monkeypatch):
+    real = os.link
+
+    def meddle(*arguments):
+        real(*arguments)
+        (tmp_path / "labels.yaml").write_text("mine")
+
+    monkeypatch.setattr(module.os, "link", meddle)
+    with pytest.raises(LabelRefused, match="changed meanwhile"):
+        write(tmp_path)
+    assert tree(tmp_path) == {"labels.yaml": b"mine"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX modes")
+def test_the_labels_keep_who_may_read_them(tmp_path):
+    (tmp_path / "labels.yaml").write_text("version: 1\nsessions:\n  - session: x\n    labels: []\n")
+    (tmp_path / "labels.yaml").chmod(0o600)
+    write(tmp_path)
+    assert (tmp_path / "labels.yaml").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_name_another_session_has_in_another_form_is_refused(tmp_path):
+    (tmp_path / "sessions" / "deep").mkdir(parents=True)
+    (tmp_path / "sessions" / "deep" / "one.jsonl").write_text("{}")
+    refused(tmp_path, "exists already")
+
+
+def hits(*pairs, **options):
+    return Registry([Detector("a/b", "a", "bash", lambda events, ctx: [pair for pair in pairs if any(e.get("id") == pair[1] for e in events)], **options)])
+
+
+@pytest.mark.parametrize("registry, stances, reason", [
+    (hits((37, "t1"), (37, "t1")), {}, "hits twice"), (hits((37, "t1"), gate=("mode", ["strict"])), {"mode": "strict"}, "waits for a stance"), (hits((37, "t1"), gate=("mode", ["strict"])), {}, "has no hit"),
+])
+def test_what_the_corpus_could_not_score_is_refused(registry, stances, reason, tmp_path):
+    with pytest.raises(LabelRefused, match=reason):
+        label(session(), registry, "a/b", "37:t1", str(tmp_path), "one", stances)
+    assert tree(tmp_path) == {}
+
+
+@pytest.mark.parametrize("given", [{"password": "hunter" + "22x"}, {"headers": {"authorization": "Bearer " + "zzzz1234yyyy"}}, {"edits": [{"note": "token=" + "zzzz1234yyyy"}]}, {"env": {"API_KEY": "zzzz" + "1234yyyy"}}])
+def test_a_secret_under_its_name_is_not_written(given, tmp_path):
+    written = label(session([call("t1", "cat notes.txt", **given)]), REGISTRY, CAT, "37:t1", str(tmp_path), "one")
+    text = Path(written.session).read_text()
+    assert "hunter" not in text and "1234yyyy" not in text and "[redacted]" in text and "cat notes.txt" in text
 
 
 def test_a_detector_of_ones_own_can_be_labelled(tmp_path):
