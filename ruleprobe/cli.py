@@ -253,8 +253,8 @@ def escaped(text: str) -> str:
 def explain_command(options: Any) -> Result:
     """``ruleprobe explain``."""
     run = prepare(options)
-    wanted = _wanted_detector(options, run.registry)
-    registry = Registry([run.registry.get(wanted)], run.registry.fold_map()) if wanted else run.registry
+    wanted = _wanted_detector(options, with_catalog(run.registry))
+    registry = Registry([d for d in run.registry if d.id == wanted], run.registry.fold_map()) if wanted else run.registry
     sessions = Sessions(options, frozenset())
     known: List[str] = []
     found: List[Explained] = []
@@ -269,7 +269,8 @@ def explain_command(options: Any) -> Result:
         near = nearest(options.session, known + [k.partition(":")[2] for k in known])
         raise Refused("no session is %s%s" % (options.session, "; near it: " + ", ".join(near) if near else ""))
     if not found:
-        return Result(DONE, "", notes + ["no hit matches"])
+        unbound = ": no rule of this run binds %s; --rules or --detectors may" % wanted if wanted and wanted not in run.registry else ""
+        return Result(DONE, "", notes + ["no hit matches" + unbound])
     return Result(DONE, "".join(map(to_json_line, found)) if options.json else "\n".join(map(render_hit, found)), notes)
 
 
@@ -292,8 +293,10 @@ def label_command(options: Any) -> Result:
         written = label(wanted[0], registry, detector, options.key, options.corpus, options.name, run.stances)
     except LabelRefused as exc:
         raise Refused("nothing was written: %s" % exc)
-    text = "wrote %s and its label in %s\nscore it: ruleprobe corpus --corpus %s\n" % (
-        printable(written.session), printable(written.labels), printable(shlex.quote(options.corpus)))
+    given = [("--corpus", options.corpus)] + [("--rules", options.rules)] * bool(options.rules) + [("--detectors", path) for path in options.detectors]
+    command = ["ruleprobe", "corpus"] + [word for pair in given for word in pair] + ["--no-config"] * options.no_config
+    text = "wrote %s and its label in %s\nscore it: %s\n" % (
+        printable(written.session), printable(written.labels), printable(" ".join(map(shlex.quote, command))))
     return Result(DONE, text, run.notes)
 
 

@@ -167,6 +167,7 @@ def test_filters(argv, blocks, capsys):
 
 @pytest.mark.parametrize("argv, code, words", [
     (["--detector", "verification/no-verfy"], 2, "near it: verification/no-verify"), (["--session", "codex:0190900b-02c1-7001-8003-00000001869"], 2, "near it: codex:0190900b"),
+    (["--detector", "commits/non-conventional-subject"], 0, "no rule of this run binds commits/non-conventional-subject"), (["--key", "9:none"], 0, "no hit matches"),
     (["--key", "x"], 2, "TURN:TOOL_USE_ID"), (["--key", "1:"], 2, "TURN:TOOL_USE_ID"), (["--since", "2027-01-01", "--session", "zzz"], 1, "no sessions found"),
 ])
 def test_what_names_nothing_says_so(argv, code, words, capsys):

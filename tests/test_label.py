@@ -228,7 +228,7 @@ GIVEN = ["--session", "claude-code:4885898d-8f55-437c-87c0-bf1eb53b7762", "--det
 
 def test_the_command_names_the_run_that_scores_it(tmp_path, capsys):
     code, out, _ = run_cli(capsys, *GIVEN, "--corpus", str(tmp_path))
-    assert code == 0 and "ruleprobe corpus --corpus %s\n" % tmp_path in out
+    assert code == 0 and "ruleprobe corpus --corpus %s --no-config\n" % tmp_path in out
     code = cli.main(["corpus", "--no-config", "--corpus", str(tmp_path)])
     assert code == 1 and "verification/no-verify                0    1   0   1   0" in capsys.readouterr().out
     assert run_cli(capsys, *GIVEN, "--corpus", str(tmp_path))[0] == 2
