@@ -50,7 +50,7 @@ _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(patter
     ("@", r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}:\\?/\\?/[^\s/@:\"'`<>\\]{0,256}:([^\s/\"'`<>\\]{1,512})@(?=[\w\[$(*{-])"),
     ("@", r"\b(?:postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|cockroachdb|clickhouse|nats|ldaps?|smtps?|ftps?|sftp)(?:\+\w{1,20})?://"
           r"[^\s/@:\"'`<>]{0,256}:((?![0-9]{2,5}[/?])[^\s\"'`<>@]{1,512})@"),
-    ("://", r"\bhttps?://([A-Za-z0-9_.~-]{16,400})(?::(?:x-oauth-basic)?)?@(?=\w)"),
+    ("://", r"\bhttps?://((?=[A-Za-z_.~-]{0,60}[0-9])[A-Za-z0-9_.~-]{12,400})(?::(?:x-oauth-basic)?)?@(?=\w)"),
     ("@", r"[\w.-]:([^\s@:/\"'`]{1,256})@(?:tcp|unix|udp)\("),
     ("thin:", r"\bthin:[^\s/@]{1,64}/([^\s@]{1,128})@"), ("@", r"\b(?:sqlplus|sqlldr|impdp|expdp|rman|exp|imp)\b[^\n|;&]{0,64}?[ \t][\w$]{1,64}/([^\s@/]{1,128})@"),
     (":pserver:", r":pserver:[^\s:@]{1,64}:([^\s@]{1,128})@"),
@@ -60,7 +60,15 @@ _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(patter
     ("hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
     ("telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
     ("login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
-    ("", r"(?m)(?:^|[\"'])[ \t]*(?:requirepass|masterauth|rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("", r"(?i)(?:^|[\s\"'])(?:requirepass|masterauth)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("server", r"(?i)\b(?:snmp-server[ \t]{1,3}community|(?:radius|tacacs)-server[ \t]{1,3}(?:host[ \t]{1,3}\S{1,60}[ \t]{1,3})?key)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{3,256})"),
+    (" ", r"(?m)(?:^[ \t]*|[\"'])(?:enable|username[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}[0-9]{1,2})?)[ \t]{1,3}(?:secret|password)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{4,256})"),
+    ("pwd=", r"(?i)\bpwd=\{([^{}\n]{1,256})\}"), ("fs.azure", r"(?i)\bfs\.azure\.account\.key\.[\w.-]{1,120}[ \t=:]{1,4}([^\s\"']{8,256})"),
+    ("auth ", r"(?m)(?:^|[\"' ])AUTH[ \t]{1,3}(?:default[ \t]{1,3})?((?=\S{0,60}[0-9])[^\s\"']{4,256})"),
+    ("login(", r"\.login\([ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
+    ("jwt.", r"(?i)\bjwt\.(?:sign|encode|verify|decode)\([^,\n]{1,120},[ \t]{0,3}[\"'`]([^\"'`\n]{4,256})[\"'`]"),
+    ("(", r"(?i)\b(?:mysqli?_connect|mysql_pconnect|new PDO|new mysqli|getConnection|createConnection)\([ \t]{0,3}[\"'][^\"'\n]{1,200}[\"'],[ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
+    ("", r"(?m)(?:^|[\"'])[ \t]*(?:rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
     ("password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
     (":", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
     ("identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),
@@ -68,7 +76,7 @@ _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(patter
     ("password", r"(?i)\bpassword\s{0,2}\(\s{0,2}'([^'\n]{1,256})'\s{0,2}\)"),
     ("|", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
           r"|\bchpasswd|--stdin\b|--with-token|smbpasswd|\bkinit\b|--pass-stdin|secret[ \t]put|secrets?[ \t]set|versions[ \t]add)"),
-    ("<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
+    ("<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b|\b(?:su|passwd)\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
     ("securestring", r"(?i)ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?\\?[\"']?([^\s\"'\\]{2,256})"),
     (",", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
     ("ia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
@@ -261,9 +269,10 @@ def _places(text: str) -> Iterator[Span]:
 def _counts(value: str) -> bool:
     """Whether what stands in the place of a secret is one, and no reference, number or word of prose."""
     value = value.rstrip(".,:;!?)*]}")
-    return bool(value) and not refers(value) and value.lower() not in _PROSE and not (value.isdigit() and len(value) < 4)
+    return bool(value) and not refers(value) and not _CALL.match(value) and value.lower() not in _PROSE and not (value.isdigit() and len(value) < 4)
 
 
+_CALL = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]")
 _PROSE = frozenset("""header headers token tokens auth authentication authorization scheme schemes is are was the a an and or for with to of in on by from if when that this as not only see must should can
     will may be been has have required use used using via key keys value values access credentials credential password string strings format prefix type types user users level check checks missing
     failed error invalid none null bearer basic""".split())

@@ -27,7 +27,7 @@ ROWS: Tuple[Row, ...] = (
     ("mysqladmin mariadb-admin", "password", {"1": "value"}),
     ("psql pg_dump pg_restore pg_dumpall pg_basebackup pg_isready createdb createuser dropdb pgcli vacuumdb", "", {"--password": "flag", "-W": "flag"}),
     ("mycli sshpass mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop cqlsh cypher-shell rabbitmqadmin couchbase-cli rdesktop evil-winrm psexec psexec.exe"
-     " hydra medusa ncrack crackmapexec netexec nxc smbmap twine yt-dlp youtube-dl ncftp ncftpput ncftpget websocat", "", {"-p": "value"}),
+     " beeline snowsql impala-shell sqoop hydra medusa ncrack crackmapexec netexec nxc smbmap twine yt-dlp youtube-dl ncftp ncftpput ncftpget websocat", "", {"-p": "value"}),
     ("docker podman nerdctl buildah skopeo crane oras helm az oc heroku npm flux argocd tkn ibmcloud cf", "login", {"-p": "value"}),
     ("curl curlie", "", {"-u": "pair", "--user": "pair", "-U": "pair", "--proxy-user": "pair", "-E": "pair", "--cert": "pair", "--oauth2-bearer": "value"}),
     ("http https httpie xh xhs", "", {"-a": "pair", "--auth": "pair"}),
@@ -50,12 +50,11 @@ ROWS: Tuple[Row, ...] = (
     ("htpasswd", "", {"-b": "3", "-cb": "3", "-bc": "3", "-bB": "3", "-Bb": "3", "-bm": "3", "-mb": "3", "-cBb": "3", "-Bbc": "3", "-bcB": "3", "-nb": "2", "-bn": "2", "-nbB": "2", "-bnB": "2",
                       "-nBb": "2", "-Bbn": "2"}),
     ("vault", "login", {"1": "value"}), ("vault bao", "put", {"=": "value"}), ("vault bao", "write", {"=": "value"}),
-    ("kubectl oc", "", {"--from-literal": "literal"}),
     ("gh glab", "secret", {"-b": "value", "--body": "value"}), ("glab", "variable", {"--value": "value", "-v": "value"}),
     ("fly flyctl wrangler", "secrets", {"=": "value"}),
     ("aws", "", {"--secret-string": "value", "--secret-binary": "value"}), ("aws", "put-parameter", {"--value": "value"}),
     ("az", "secret", {"--value": "value"}),
-    ("nuget dotnet", "push", {"-k": "value"}),
+    ("nuget dotnet", "push", {"-k": "value"}), ("choco", "apikey", {"-k": "value"}),
     ("vercel doctl codecov uv now", "", {"-t": "value"}),
     ("cargo", "login", {"1": "value"}), ("snyk", "auth", {"1": "value"}), ("ngrok", "add-authtoken", {"1": "value"}), ("ngrok", "authtoken", {"1": "value"}), ("wandb", "login", {"1": "value"}),
     ("cloudflared", "install", {"1": "value"}), ("tailscale", "up", {"--authkey": "value", "--auth-key": "value"}),
@@ -193,20 +192,20 @@ class _Line:
 
     def _form(self, name: str, plain: str) -> Optional[str]:
         known = self._known()
-        if name in known:
-            return known[name]
+        if name in known or name == "--from-literal":
+            return known.get(name, "literal")
         if not name.startswith("--"):
             for length in (3, 2):
                 if name[:length] in known and known[name[:length]] in ("joined", "value", "pair", "percent", "comma") and len(name) > length:
                     return known[name[:length]]
             if name[1:].isalpha() and len(name) <= 8 and known.get("-" + name[-1]) in ("value", "pair"):
                 return known["-" + name[-1]]  # a cluster of flags before it: curl -sSu
-        if name[0] == "-" and len(name) > 3 and not name.endswith("s"):
+        if name[0] == "-" and len(name) > 3 and (name.endswith("ss") or not name.endswith("s")):
             kind = names.kind(name)
             if kind in (names.PASSWORD, names.SECRET):
                 return "value"
             if kind == names.WEAK:
-                return "value" if name.strip("-") in ("pass", "sas", "pat", "jwt") else "pair" if name.strip("-") == "auth" else "weak"
+                return "value" if name.strip("-") in ("pass", "sas", "pat", "jwt") else "auth" if name.strip("-") == "auth" else "weak"
             return "key" if kind == names.KEY else None
         return None
 
@@ -218,11 +217,11 @@ class _Line:
         value = self.text[start:end]
         if apart and (value.startswith("-") or value.lower() in _STOPS) or value.startswith(("id=", "type=", "src=")):
             return None
-        for wanted, sign in (("pair", ":"), ("percent", "%"), ("comma", ",")):
-            if form == wanted:
-                if sign not in value[:200]:
-                    return None
+        for wanted, sign in (("pair", ":"), ("auth", ":"), ("percent", "%"), ("comma", ",")):
+            if form == wanted and sign in value[:200]:
                 start += value.index(sign) + 1
+            elif form == wanted and not (form == "auth" and names.random(value)):
+                return None
         if form == "passarg":
             if not value.startswith("pass:"):
                 return None

@@ -15,7 +15,7 @@ from typing import List
 NOTHING, PASSWORD, SECRET, WEAK, KEY, PHRASE, UUID = "", "password", "secret", "weak", "key", "phrase", "uuid"
 
 # Some of these letters stand in every name that can be one of a secret.
-HINT = re.compile(r"(?i)pass|pwd|secret|token|key|cred|auth|sig|psk|salt|hmac|cookie|mnemonic|phrase|pat(?![a-z])|sas(?![a-z])|kennwort|contrase|senha|wachtwoord|jsessionid|phpsessid|[_.]sid(?![a-z])")
+HINT = re.compile(r"(?i)pass|pwd|bearer|jwt|sonar.login|secret|token|key|cred|auth|sig|psk|salt|hmac|cookie|mnemonic|phrase|pat(?![a-z])|sas(?![a-z])|kennwort|contrase|senha|wachtwoord|jsessionid|phpsessid|[_.]sid(?![a-z])")
 
 _PASSWORDS = ("password", "passwd", "passphrase", "passcode", "passwort", "passwordd", "kennwort", "contrasena", "contraseña", "senha", "wachtwoord", "motdepasse", "pwd")
 _SECRETS = ("secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "encryptionkey", "signingkey", "masterkey", "sharedkey", "accountkey", "presharedkey")
@@ -26,7 +26,7 @@ _OWNERS = frozenset("""db ssh user usr root admin smtp mail imap pop email ftp s
 _KEYS = frozenset("""api access secret private account auth encryption encrypt signing sign master shared preshared app application service storage subscription license licence deploy ssh hmac
     aes jwt client webhook admin write server session cookie crypto cipher decryption decrypt wallet root developer consumer integration product activation host function user rsa ecdsa ed25519 des
     gpg pgp tls ssl project team org bot ingest ingestion shared partner merchant seller device enrollment security functions iam oauth
-    aws gcp azure openai anthropic gemini mistral cohere groq stripe sendgrid mailgun twilio datadog sentry algolia mapbox maps google firebase rollbar segment amplitude mixpanel newrelic
+    role aws gcp azure openai anthropic gemini mistral cohere groq stripe sendgrid mailgun twilio datadog sentry algolia mapbox maps google firebase rollbar segment amplitude mixpanel newrelic
     honeycomb pinecone supabase cloudflare heroku github gitlab npm pypi nuget docker slack discord telegram hf huggingface replicate deepl deepseek openrouter xai tavily serpapi""".split())
 _OPEN_KEYS = frozenset("""public pub cache primary foreign sort partition hot registry cell row map object index group hash dict dictionary i18n translation lookup unique natural composite routing
     message event s3 issue config json data query react list item column field range node parent child record entity state action menu arrow shift ctrl alt meta enter escape return any press
@@ -53,6 +53,8 @@ def kind(name: str) -> str:
         return PASSWORD
     if last == "phrase" and before in ("pass", "seed", "recovery", "mnemonic") or last == "mnemonic":
         return PASSWORD if before == "pass" else PHRASE
+    if before.endswith("sonar") and last == "login":
+        return SECRET
     if last.endswith(_SECRETS):
         return WEAK if before in _COUNTED else SECRET
     return _keys(last, before) or (UUID if (before, last) == ("secret", "id") else _weak(words))
@@ -76,7 +78,7 @@ def _weak(words: List[str]) -> str:
 _ID = r"[A-Za-z_]\w{0,63}"
 _REFERENCE = re.compile(
     r"\$(?:%(id)s|\d|[@*#?!]|\{[^}]{0,200}\}?.{0,200}|\(.{0,500})|%%(?:%(id)s%%|\(%(id)s\)[sdr]|[sdrfvq@]|\{.{0,200})|\{\{?.{0,500}|#\{.{0,300}|<[^<>]{0,200}>?|\[\[?[^\]]{0,200}\]?\]?"
-    r"|@-|@{1,2}[a-z_]{1,60}|@[\w.~-]{0,200}[/.][\w./~-]{0,200}|\*{3,}.{0,4}|[xX]{3,}|[xX*._-]+|\.{3}.{0,20}|….{0,20}|-+|_+|[?]|:%(id)s"
+    r"|@-|@{1,2}[a-z_]{1,60}|@[\w.~-]{0,200}[/.][\w./~-]{0,200}|\*{3,}.{0,4}|[xX]{3,}|[xX*._-]+|\.{3}.{0,20}|….{0,20}|-+|_+|[?]|:%(id)s|\.[a-z]{2,12}|(?:%%[sdr][:/@ .]?){1,8}"
     r"|!(?:Ref|Sub|GetAtt|vault|secret|env|ImportValue|Join|If|encrypted/pkcs1-oaep|reference)\b.{0,500}|(?i:env|file|vault|ssm|op|arn|keyring|ref\+\w{1,20}|awssm|gcpsm|kms|resolve|https?):.{0,500}"
     r"|(?i:process\.env|import\.meta|os\.environ|os\.getenv|getenv|system\.getenv|deno\.env|std::env|env\[|ENV\.|secrets\.|vars\.|var\.|local\.|module\.|steps\.|inputs\.|github\.|settings\.|config\.|self\.|this\.)\S{0,300}"
     r"|(?i:enc\[.{0,4000})|(?i:redacted|masked|hidden|omitted|removed|filtered|scrubbed|censored)"

@@ -16,8 +16,8 @@ Span = Tuple[int, int]
 
 _TAIL = re.compile(r"[\w.-]{0,64}")
 _NAME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-ñ")
-_SIGN = re.compile(r"(?P<close>\\{0,7}[\"'`]?\]?[*_]{0,2})(?P<gap>[ \t]{0,40})(?P<sign>=>|:=|\?=|={1,3}|:{1,2}|!==?)(?P<after>[*_]{0,2}[ \t]{0,8}(?:[>|][+-]?[ \t]*\n[ \t]+|\\?\n[ \t]*(?=[\"']))?)")
-_TYPED = re.compile(r":[ \t]{0,3}[\w.&<>\[\]| ?*]{1,60}?[ \t]{0,3}=[ \t]{0,3}(?=[fbru]{0,2}[\"'`])")
+_SIGN = re.compile(r"(?P<close>\\{0,7}[\"'`]?(?:\[[0-9]{0,4})?\]?[*_]{0,2})(?P<gap>[ \t]{0,40})(?P<sign>=>|->|:=|\|\|=|\?\??=|={1,3}|:{1,2}|!==?)(?P<after>[*_]{0,2}[ \t]{0,8}(?:!!\w{1,12}[ \t]{1,3})?(?:[>|][+-]?[ \t]*\n[ \t]+|\\?\n[ \t]*(?=[\"']))?)")
+_TYPED = re.compile(r"[ \t]{1,3}[*\w\[\]]{1,30}[ \t]{0,3}=[ \t]{0,3}(?=[\"`])|:[ \t]{0,3}[\w.&<>\[\]| ?*]{1,60}?[ \t]{0,3}=[ \t]{0,3}(?=[fbru]{0,2}[\"'`])")
 _QUOTED = re.compile(r"[a-zA-Z@]{0,2}(?P<quote>\"\"\"|'''|[\"'`“‘])(?P<text>(?:[^\\\n]|\\.)*?)(?:(?P=quote)|[”’](?<!\w))")
 _OPENED = re.compile(r"[fbruLR@]{0,2}[\"'`](?P<text>[^\s\"'`\\]{4,512})")
 _BARE = re.compile(r"[^\s\"'`,;&|<>(){}\[\]\\]{1,512}")
@@ -35,7 +35,11 @@ _CALLED = re.compile(r"\(\s{0,4}(?:[fbru]{0,2})(?P<quote>[\"'])(?P<text>[^\"'\n]
 _TOLD = re.compile(r"\\*[\"'`*_]{0,2}[ \t]{1,3}(?:(?P<is>is|was|are|be|to)[ \t]{1,3})?[\"'`]?(?P<text>[^\s\"'`,;<>(){}\[\]]{4,512})")
 _CELL = re.compile(r"[*`_]{0,2}[ \t]{0,20}(?:\||\t)[ \t]{0,20}[*`_]{0,2}(?P<text>[^\s|`*]{4,512})")
 _PHRASE = re.compile(r"[\"'`]?\s{0,3}[:=]?>?\s{0,3}[\"'`]?(?P<text>[a-z]{3,8}(?:[ ,]{1,3}[a-z]{3,8}){11,23})")
+_WRAPPED = re.compile(r"(?:new[ \t]{1,3})?(?P<callee>[A-Za-z_][\w:.]{0,60})\(\s{0,4}(?P<quote>[\"'])(?P<text>[^\"'\n]{8,1000})(?P=quote)")
+_ASKED = re.compile(r"(?i)env|get|read|load|find|config|param|input|prompt|fetch|require|secret|vault|key|lookup|header|select|query|text|test|split|regex|match|open|path|file")
+_ATTRIBUTE = re.compile(r"[^<>\n]{0,100}?\bvalue=(?P<quote>[\"'])(?P<text>[^\"'<>\n]{1,1000})(?P=quote)")
 _LISTED = re.compile(r"\[(?P<text>[^\]\n]{1,4000})\]")
+_TYPE = re.compile(r"[A-Za-z_][A-Za-z_.]{0,60}\[[A-Za-z_., \[\]|]{0,80}\]")
 _ITEM = re.compile(r"[\"']([^\"'\n]{1,1000})[\"']")
 
 
@@ -80,6 +84,10 @@ def _values(text: str, found: Named) -> Iterator[Span]:
     if found.kind == names.PHRASE:
         yield from _group(_PHRASE.match(text, found.end))
         return
+    element = _element(text, found)
+    if element is not None:
+        yield from _text_of(element, text)
+        return
     sign = _TYPED.match(text, found.end) or _SIGN.match(text, found.end)
     if sign is not None:
         yield from _signed(text, found, sign)
@@ -87,14 +95,19 @@ def _values(text: str, found: Named) -> Iterator[Span]:
     nearer = text[found.end:found.end + 1]
     if nearer in ("\"", "'", "\\", ",", "\n"):
         yield from _beside(text, found)
-    elif nearer in (">", " ") and "<" in text[max(0, found.start - 40):found.start] and text[found.start - 1] in "<:":
-        yield from _text_of(_ELEMENT.match(text, found.end), text)
     if nearer == "(" and found.kind in (names.PASSWORD, names.SECRET):
         match = _CALLED.match(text, found.end)
         if match and (re.match(r"(?i)(?:set|with|add|use)_?\w|(?:basic)", found.name) or names.random(match.group("text"))):
             yield from _text_of(match, text)
     elif nearer in (" ", "\t", "*", "`", "|"):
         yield from _apart(text, found)
+
+
+def _element(text: str, found: Named) -> Optional["re.Match[str]"]:
+    """The text or the ``value`` of an XML element of that name."""
+    if text[found.start - 1:found.start] not in ("<", ":") or "<" not in text[max(0, found.start - 40):found.start] or text[found.end:found.end + 1] not in (">", " "):
+        return None
+    return _ELEMENT.match(text, found.end) or _ATTRIBUTE.match(text, found.end)
 
 
 def _beside(text: str, found: Named) -> Iterator[Span]:
@@ -145,7 +158,7 @@ def _signed(text: str, found: Named, sign: "re.Match[str]") -> Iterator[Span]:
     if char == "`" and sign.group("sign") == "=" and not sign.group("after"):
         return
     if char and char in "\"'`“‘":
-        yield from _quoted(text, found, at)
+        yield from _quoted(text, found, at, sign.group("sign") if sign.re is _SIGN else "=")
     elif char == "[":
         listed = _LISTED.match(text, at)
         if listed:
@@ -156,7 +169,7 @@ def _signed(text: str, found: Named, sign: "re.Match[str]") -> Iterator[Span]:
         yield from _bare(text, found, sign, at)
 
 
-def _quoted(text: str, found: Named, at: int) -> Iterator[Span]:
+def _quoted(text: str, found: Named, at: int, before: str) -> Iterator[Span]:
     match = _QUOTED.match(text, at, at + 8192)
     if match is None:
         opened = _OPENED.match(text, at)
@@ -168,7 +181,7 @@ def _quoted(text: str, found: Named, at: int) -> Iterator[Span]:
     inner = value.strip()
     if not re.search(r"\w", inner) and len(inner) < 3 or _refers_whole(inner) or _is_name(found, inner):
         return
-    if names.is_validation(inner):
+    if names.is_validation(inner) or _TYPE.fullmatch(inner) or before in ("==", "===", "!=", "!==") and found.kind == names.SECRET and names.WORDY.fullmatch(inner):
         return
     prose = names.is_prose(inner) and not found.name.lower().endswith(("phrase", "code"))
     if prose and not (names.random(inner.split()[-1].rstrip(".")) and len(inner.split()) < 4) or not _may_be(found, inner):
@@ -212,6 +225,10 @@ def _may_be(found: Named, value: str) -> bool:
 
 
 def _bare(text: str, found: Named, sign: "re.Match[str]", at: int) -> Iterator[Span]:
+    wrapped = _WRAPPED.match(text, at)
+    if wrapped and names.random(wrapped.group("text")) and not _ASKED.search(wrapped.group("callee")) and not names.refers(wrapped.group("text")):
+        yield wrapped.span("text")
+        return
     match = _BARE.match(text, at)
     if match is None:
         return

@@ -274,10 +274,47 @@ the password is {}.
 kind: Secret\\ndata:\\n  anything.conf: {}
 {{"kind":"Secret","data":{{"anything":"{}"}}}}
 contraseña: "{}"
+NEXT_PUBLIC_SERVICE_ROLE_KEY={}
+password -> {}
+UID=u;PWD={{{}}}
+smtp.login("bob", "{}")
+mysqli_connect("db", "bob", "{}")
+new PDO("mysql:host=db", "bob", "{}")
+jwt.sign(payload, "{}")
+<secret value="{}"/>
+api_key: !!str {}
+var apiKey string = "{}"
+char password[] = "{}";
+let password = String::from("{}");
+ENV["API_KEY"] ||= "{}"
+snmp-server community {} RO
+enable secret 5 {}
+username bob password 7 {}
+fs.azure.account.key.shop.dfs.test={}
+beeline -u jdbc:hive2://db -n bob -p {}
+AUTH {}
+redis-cli --pass {}
+redis-cli CONFIG SET requirepass {}
+passwd bob <<< {}
+choco apikey -k {}
+sonar-scanner -Dsonar.login={}
+netlify deploy --auth {}
+Bearer: {}
+git push https://{}@github.test/a/b.git
+curl -F "token={}" https://api.test
+http POST api.test password={}
+req.Header.Set("Authorization", "Bearer {}")
+fetch(url, {{headers: {{Authorization: `Bearer {}`}}}})
+db.createUser({{user: "bob", pwd: "{}", roles: []}})
+sasl.jaas.config=x username="bob" password="{}";
+vault write auth/approle/login role_id=x secret_id={}
+SECRET_KEY = 'django-insecure-{}'
+#define WIFI_PASSWORD "{}"
+%any : PSK "{}"
 """
 PLACES = [line.replace("\\n", "\n") for line in PLACES.strip().split("\n")]
 # Some places take a value of their own kind.
-VALUES = {"hooks.slack.com": many(AN, 24), "PuTTY": HEX}
+VALUES = {"hooks.slack.com": many(AN, 24), "PuTTY": HEX, "secret_id": UUID}
 
 
 def value_for(place):
@@ -309,7 +346,7 @@ def test_a_token_is_gone_wherever_it_stands(name):
 
 
 # Places in which the piece before the secret is masked with it.
-MORE_IS_MASKED = ("https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/{}", "echo \"bob:{}\" | chpasswd")
+MORE_IS_MASKED = ("https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/{}", "echo \"bob:{}\" | chpasswd", "SECRET_KEY = 'django-insecure-{}'")
 
 
 @pytest.mark.parametrize("place", PLACES)
