@@ -255,7 +255,7 @@ def explain_command(options: Any) -> Result:
     run = prepare(options)
     wanted = _wanted_detector(options, with_catalog(run.registry))
     registry = Registry([d for d in run.registry if d.id == wanted], run.registry.fold_map()) if wanted else run.registry
-    sessions = Sessions(options, frozenset())
+    sessions = Sessions(options, unread_texts(registry) - {"user_prompt.text"})  # an ``absent`` hit shows its prompt
     known: List[str] = []
     found: List[Explained] = []
     for session in sessions:
