@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import Any, Sequence
+from typing import Any, NoReturn, Sequence
 
 from .readers import RUNTIMES, parse_since
+from .render import printable
 from .scores import DEFAULT_FLOOR
 from .version import VERSION
 
@@ -35,6 +36,9 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("allow_abbrev", False)
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
 
 
 def _command(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:

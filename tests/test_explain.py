@@ -173,3 +173,10 @@ def test_filters(argv, blocks, capsys):
 def test_what_names_nothing_says_so(argv, code, words, capsys):
     got, out, error = run_cli(capsys, *argv)
     assert (got, out) == (code, "") and words in error
+
+
+@pytest.mark.parametrize("argv", [["explain", "--bogus\x1b[2J"], ["explain", "--key", "\x1b[2J"], ["explain", "--detector", "a\u202eb"], ["explain", "--rules", "/none/\x1b[2J"], ["ex\x1b[2J"]])
+def test_no_raw_character_reaches_the_terminal_through_an_error(argv, capsys):
+    assert cli.main(argv) == 2
+    error = capsys.readouterr().err
+    assert error and "\x1b" not in error and "\u202e" not in error

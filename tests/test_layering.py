@@ -129,7 +129,7 @@ GRAPH = {
     "validity": "declarative events readers registry scores",
     # the root and the command line
     "about": "",
-    "arguments": "readers scores version",
+    "arguments": "readers render scores version",
     "cli": "about arguments detectors.common events explain label readers registry render report rules selection validity",
     "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
     "__main__": "cli",
