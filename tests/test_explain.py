@@ -180,3 +180,26 @@ def test_no_raw_character_reaches_the_terminal_through_an_error(argv, capsys):
     assert cli.main(argv) == 2
     error = capsys.readouterr().err
     assert error and "\x1b" not in error and "\u202e" not in error
+
+
+ODD = [None, 7, "x", [], {}, ["x", None, {"new_string": 3}], {"command": 3}, {"command": ["a"]}, {"content": {"a": 1}}, {"edits": [None, {"new_string": SECRET}]}, {"command": "cat a.py", "content": SECRET, "edits": 4}]
+
+
+@pytest.mark.parametrize("name", ["Bash", "Write", "MultiEdit", "Edit", "NotebookEdit", 5])
+def test_odd_events_are_explained_as_far_as_they_go(name):
+    for given in ODD:
+        events = [{"kind": "tool_use", "turn": 1, "id": "t", "name": name, "input": given, "ran": True}, {"kind": "compact"}, {"kind": "assistant_text", "turn": "x", "model": 4, "text": []}, 5, said(1, "a"), said(2, "b")]
+        found = explain(session(*events), REGISTRY)
+        assert len(found) == sum(map(len, run(events, registry=REGISTRY).values())) >= 2
+        assert SECRET not in "".join(map(render, found)) + "".join(map(to_json_line, found))
+
+
+@pytest.mark.parametrize("evidence", [lambda events, ctx: 1 / 0, lambda events, ctx: [], lambda events, ctx: [[(0, "x", 0)]], lambda events, ctx: [[(9, "input.command", 0, 0)]], lambda events, ctx: [["abcd"]], lambda events, ctx: None,
+                                      lambda events, ctx: [[(0, "input.command", 5, 2)]]])
+def test_a_detector_that_misnames_its_evidence_is_shown_by_its_kind(evidence):
+    def fn(events, ctx):
+        return [(1, "t1")]
+
+    fn.evidence = evidence
+    found, = explain(session(call("Bash", command="make it so")), Registry([Detector("a/b", "a", "bash", fn)]))
+    assert found.evidence == [("command", "make it so")] and found.tool == "Bash"
