@@ -16,7 +16,7 @@ import json
 from collections import Counter
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .detectors.common import redact
+from .detectors.common import redact, redact_named
 from .events import Event, Session, input_of, text_of
 from .registry import DEFAULT, Registry, evaluate
 from .render import printable
@@ -158,7 +158,8 @@ def _evidence(events: List[Event], places: Sequence[Place], turn: int) -> Iterat
             path = text_of(input_of(event).get("file_path") or input_of(event).get("notebook_path"))
             yield "file", redact(path)
         last = at
-        yield _name(event, field), _window(_value(event, field), start, end)
+        value, name = _value(event, field), _name(event, field)
+        yield name, _window(value, start, end) if len(value) > CHARACTERS else redact_named(name.rpartition(".")[2], value).strip("\n")
 
 
 def _name(event: Event, field: str) -> str:

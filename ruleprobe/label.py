@@ -21,9 +21,8 @@ import stat
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import declarative
-from .detectors.common import redact
+from .detectors.common import redact, redact_named
 from .events import Event, Session
-from .redaction import MASK
 from .registry import Registry, evaluate, run
 from .validity import EVENTS_SUFFIX, LABELS, SESSIONS, event_key, hit_key, session_name
 
@@ -107,13 +106,8 @@ def _redacted(value: Any) -> Any:
     if isinstance(value, list):
         return [_redacted(item) for item in value]
     if isinstance(value, dict):
-        return {redact(key): MASK if _is_secret(key, item) else _redacted(item) for key, item in value.items()}
+        return {redact(key): redact_named(key, item) if isinstance(item, str) else _redacted(item) for key, item in value.items()}
     return value
-
-
-def _is_secret(key: str, value: Any) -> bool:
-    """Whether a text is a secret because of the name it stands under."""
-    return isinstance(value, str) and redact(value) == value and redact(json.dumps({key: value})) == json.dumps({key: MASK})
 
 
 def _directory(corpus: str) -> str:

@@ -203,3 +203,9 @@ def test_a_detector_that_misnames_its_evidence_is_shown_by_its_kind(evidence):
     fn.evidence = evidence
     found, = explain(session(call("Bash", command="make it so")), Registry([Detector("a/b", "a", "bash", fn)]))
     assert found.evidence == [("command", "make it so")] and found.tool == "Bash"
+
+
+def test_a_secret_under_its_name_never_shows():
+    registry = Registry([from_spec({"id": "a/b", "when": {"arg": {"field": "auth.password", "exists": True}}}), from_spec({"id": "a/c", "when": {"arg": {"field": "note", "exists": True}}})])
+    found = explain(session(call("Login", auth={"password": "correct" + "horse"}, note="all well")), registry)
+    assert [e.evidence[0][1] for e in found] == ["[redacted]", "all well"]

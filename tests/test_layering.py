@@ -124,7 +124,7 @@ GRAPH = {
     "rows": "events registry",
     "report": "registry render rows",
     "explain": "detectors.common events registry render validity",
-    "label": "declarative detectors.common events redaction registry validity",
+    "label": "declarative detectors.common events registry validity",
     "scores": "render",
     "validity": "declarative events readers registry scores",
     # the root and the command line

@@ -6,6 +6,7 @@ silent where the words do not say. ``common.yaml`` holds the twins of those the 
 """
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
@@ -142,6 +143,12 @@ def redact(text: str, start: int = 0, end: Optional[int] = None) -> str:
     The only way transcript text is printed or written (AD-13).
     """
     return redaction.redact(text, _EXACT, start, end)
+
+
+def redact_named(name: str, text: str) -> str:
+    """``text`` redacted as what stands under ``name``: the whole of it where that is the name of a secret."""
+    pair = json.dumps({name: text})
+    return redaction.MASK if redact(text) == text and redact(pair) == json.dumps({name: redaction.MASK}) else redact(text)
 
 
 def _bash(ctx: Context, test: Callable[[Command], bool]) -> Pairs:
