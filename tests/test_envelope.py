@@ -120,7 +120,8 @@ def python(code: str, *arguments: str, cwd: Path = ROOT, **environment: str):
 RUN = "import sys\nfrom ruleprobe.cli import main\nsys.exit(main(sys.argv[1:]))\n"
 
 
-@pytest.mark.parametrize("command", [["report", "--demo"], ["report", "--demo", "--json"], ["detectors", "--no-config"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["report", "--demo"], ["report", "--demo", "--json"], ["detectors", "--no-config"],
+                                     ["explain", "--no-config", "--root", str(PACKAGE / "demo" / "sessions")]], ids=" ".join)
 def test_commands_run_with_network_writes_and_programs_denied(command):
     done = python(GUARD + RUN, *command)
     assert done.returncode == 0, done.stderr
