@@ -38,7 +38,8 @@ def by_tool(event: Event) -> Iterator[str]:
 
 def by_commands(commands: Sequence[Command]) -> Iterator[str]:
     """The literal texts shell commands write into files."""
-    tees = {(c.pipeline, c.position) for c in commands if c.program == "tee" and operands(c.argv[1:])}
+    tees = {(c.pipeline, c.position) for c in commands
+            if c.program == "tee" and any(word not in TO_TERMINAL for word in operands(c.argv[1:]))}
     for command in commands:
         to_file = any(OUTPUT.match(operator) and target not in TO_TERMINAL for operator, target in command.redirects)
         to_file = to_file or command.piped and (command.pipeline, command.position + 1) in tees

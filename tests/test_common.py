@@ -95,7 +95,8 @@ def test_secret_in_write_fires(event):
     call("Write", file_path="a", content="AKIA-is-a-prefix"), call("Write", file_path=KEY, content="x"), call("Write", file_path="a"),
     call("Edit", file_path="a", old_string=KEY, new_string=""), call("Read", file_path="a", content=KEY), call("MultiEdit", edits="x"),
     call("MultiEdit", edits=[3, None, {"new_string": 7}]), call("Bash", command="echo %s" % KEY), call("Bash", command="grep %s a" % KEY),
-    call("Bash", command="cat <<EOF\n%s\nEOF" % KEY), call("Bash", command="echo %s > /dev/null" % KEY), call("Bash", command="python3 - <<EOF\n%s\nEOF" % KEY),
+    call("Bash", command="cat <<EOF\n%s\nEOF" % KEY), call("Bash", command="echo %s > /dev/null" % KEY),
+    call("Bash", command="echo %s | tee /dev/null" % KEY), call("Bash", command="tee /dev/stderr <<EOF\n%s\nEOF" % KEY), call("Bash", command="python3 - <<EOF\n%s\nEOF" % KEY),
     call("Bash", command="echo x > %s" % KEY), call("Write", content="X" + KEY), call("Write", content=KEY + "Z"), call("Write", content=["x"]),
 ])
 def test_secret_in_write_is_silent(event):
