@@ -19,7 +19,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set
 
 from . import declarative
 from .events import Event, Hit
-from .readers import iter_sessions
+from .readers import RUNTIMES, iter_sessions
 from .registry import DEFAULT, Registry, run
 from .scores import (  # noqa: F401  (part of this module's surface)
     CORPUS, DEFAULT_FLOOR, EXAMPLES, Score, below_floor, scores_as_dict, validity_table,
@@ -207,15 +207,22 @@ def _read_sessions(directory: str) -> Dict[str, List[Event]]:
     found: Dict[str, List[Event]] = {}
     for session in iter_sessions(directory, errors=errors):
         _put(found, session.path, session.events)
+    for folder, folders, names in os.walk(directory):
+        folders.sort()
+        for path in (os.path.join(folder, name) for name in sorted(names)):
+            if path.endswith(EVENTS_SUFFIX):
+                _put(found, path, _read_events(path))
+            elif path.endswith(".jsonl") and session_name(path) not in found and not _passed_over(path):
+                list(iter_sessions(path, errors=errors))  # alone, a file that no reader takes is an error
     for error in errors:
         if "kept" not in error:
             raise CorpusError("%(path)s: %(error)s" % error)
-    for folder, folders, names in os.walk(directory):
-        folders.sort()
-        for name in sorted(names):
-            if name.endswith(EVENTS_SUFFIX):
-                _put(found, os.path.join(folder, name), _read_events(os.path.join(folder, name)))
     return found
+
+
+def _passed_over(path: str) -> bool:
+    """Whether a runtime has files of this name that are no sessions."""
+    return any(module.passes_over(path) for module in RUNTIMES.values() if hasattr(module, "passes_over"))
 
 
 def _put(found: Dict[str, List[Event]], path: str, events: List[Event]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ruleprobe import cli
 from ruleprobe.registry import DEFAULT, Detector, Registry, from_spec
-from ruleprobe.scores import Score, below_floor, scores_as_dict, total, validity_table
+from ruleprobe.scores import Score
 from ruleprobe.validity import CorpusError, event_key, hit_key, load_corpus, score_corpus, score_examples, validity
 
 CAT = "transcript-hygiene/whole-file-cat"
@@ -99,6 +99,27 @@ def test_two_sessions_of_one_name_are_refused(tmp_path):
         load_corpus(folder)
 
 
+@pytest.mark.parametrize("name, content, reason", [
+    ("stray.jsonl", '{"a": 1}\n', "not a transcript of claude-code or codex or gemini"), ("more/stray.jsonl", "no JSON\n", "not a transcript"),
+    ("rollout-2026-03-02T09-00-00-x.jsonl", '{"timestamp":"2026-03-02T09:00:00.000Z","type":"event_msg","payload":{"type":"user_message","message":"hi"}}\n', "has no labels"),
+])
+def test_a_session_file_without_labels_is_refused(name, content, reason, tmp_path):
+    folder = corpus(tmp_path, GOOD)
+    path = tmp_path / "sessions" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(CorpusError, match=reason) as caught:
+        load_corpus(folder)
+    assert path.name.rpartition(".")[0] in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "notes.txt", "agent-a1.meta.json", "projects.json", ".project_root"])
+def test_what_lies_beside_sessions_is_no_session(name, tmp_path):
+    folder = corpus(tmp_path, GOOD)
+    (tmp_path / "sessions" / name).write_text('{"a": 1}\n', encoding="utf-8")
+    assert [session.name for session in load_corpus(folder)] == ["one"]
+
+
 @pytest.mark.parametrize("content", ["{", "[]\n", "3\n", "\xff", "[" * 100000])
 def test_an_unreadable_event_session_is_refused(content, tmp_path):
     folder = corpus(tmp_path, GOOD)
@@ -147,37 +168,6 @@ def test_the_key_of_a_hit(given, key):
 @pytest.mark.parametrize("event, key", [({"turn": 3, "id": "t"}, "3:t"), ({"turn": 3, "tool_use_id": "t"}, "3:t"), ({"turn": 3}, "3:-"), ({"turn": 3, "id": 7}, "3:-")])
 def test_the_key_of_an_event(event, key):
     assert event_key(event) == key
-
-
-@pytest.mark.parametrize("score, rates", [
-    (Score("a", 2, 2, 2, 0, 0), (1.0, 1.0, 1.0)), (Score("a", 4, 0, 3, 1, 1), (0.75, 0.75, 0.75)), (Score("a", 0, 3, 0, 0, 0), (1.0, 1.0, 1.0)),
-    (Score("a", 0, 3, 0, 2, 0), (0.0, 1.0, 0.0)), (Score("a", 2, 0, 0, 0, 2), (1.0, 0.0, 0.0)),
-])
-def test_rates(score, rates):
-    assert (score.precision, score.recall, score.f1) == rates
-
-
-def test_the_floor_counts_only_the_scored_and_is_exact():
-    scores = {"a": Score("a"), "b": Score("b", 10, 0, 9, 0, 1), "c": Score("c", 1000, 0, 899, 0, 101), "d": Score("d", 9, 1, 9, 1, 0)}
-    assert [score.detector for score in below_floor(scores, 0.9)] == ["c"]
-    assert [score.detector for score in below_floor(scores.values(), 0.95)] == ["b", "c", "d"]
-
-
-def test_scores_as_data_and_table():
-    scores = {"b": Score("b", 2, 1, 1, 0, 1, "corpus"), "a": Score("a"), "c": Score("c", 1, 0, 1, 0, 0, "examples")}
-    data = scores_as_dict(scores, 0.9)
-    assert data["below_floor"] == ["b"] and data["floor"] == 0.9
-    assert data["detectors"]["a"] == {"detector": "a", "source": "", "scored": False, "positives": 0, "negatives": 0, "tp": 0, "fp": 0, "fn": 0}
-    assert data["detectors"]["b"]["recall"] == 0.5 and data["detectors"]["b"]["f1"] == 0.6667
-    assert data["total"]["positives"] == 3 == total(scores).positives
-    assert [line.split() for line in validity_table(scores, 0.9).split("\n")] == [
-        ["detector", "pos", "neg", "tp", "fp", "fn", "prec", "recall", "f1", "note"], ["a", "0", "0", "0", "0", "0", "unscored"],
-        ["b", "2", "1", "1", "0", "1", "1.00", "0.50", "0.66", "under", "the", "floor"], ["c", "1", "0", "1", "0", "0", "1.00", "1.00", "1.00", "examples"],
-        ["total", "3", "1", "2", "0", "1", "1.00", "0.66", "0.80", "floor", "0.90"], ["under", "the", "floor:", "b"]]
-
-
-def test_a_rate_that_is_not_whole_never_prints_as_one():
-    assert "1.00" not in validity_table([Score("a", 1000, 0, 999, 1, 1)], 0.5)
 
 
 def run_cli(capsys, *argv):
