@@ -38,13 +38,16 @@ _CD = re.compile(r"cd (?:-- )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) ?&& ?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
 
 
+_QUOTING = ("\\\r\n", "\\\n", "\\", "'", '"')
+_HIDES = re.compile(r"\$['\"]|<<-")  # may spell a word in other letters, or with tabs in it
+
 Answers = Dict[Any, Any]  # what was asked of one command text -> the answer
 
 
 class _Reading:
     """One command text, each part worked out on first use."""
 
-    __slots__ = ("text", "answers", "_script", "_segments", "_commands", "_normalised")
+    __slots__ = ("text", "answers", "_script", "_segments", "_commands", "_normalised", "_bare")
 
     def __init__(self, text: Any, answers: Optional[Answers] = None) -> None:
         self.text = text
@@ -53,6 +56,17 @@ class _Reading:
         self._segments: Optional[Segments] = None
         self._commands: Optional[List[Command]] = None
         self._normalised: Optional[str] = None
+        self._bare: Any = False
+
+    @property
+    def bare(self) -> Optional[str]:
+        """The text without quotes, backslashes and line continuations, None where it may spell words otherwise."""
+        if self._bare is False:
+            text = self.text
+            for part in _QUOTING:
+                text = text.replace(part, "")
+            self._bare = None if _HIDES.search(self.text) else text
+        return self._bare
 
     @property
     def script(self) -> Optional[Script]:
@@ -107,6 +121,12 @@ class Parsed:
         if question not in answers:
             answers[question] = ask(self)
         return answers[question]
+
+    def may_say(self, patterns: Iterable["re.Pattern[str]"]) -> bool:
+        """False where no words that run, of the command or a script in it, can match each of ``patterns``: the text
+        does not spell them, quotes and backslashes aside. Settled without reading the command."""
+        bare = self._reading.bare
+        return bare is None or all(pattern.search(bare) for pattern in patterns)
 
     @property
     def skipped(self) -> bool:

@@ -7,6 +7,7 @@ Known misses: text written by a script, by an editor (``sed -i``), or by a comma
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Iterable, Iterator, List, Sequence
 
 from .events import Event, input_of, text_of
@@ -61,6 +62,7 @@ def operands(words: Iterable[str]) -> List[str]:
     return out
 
 
+@lru_cache(maxsize=64)
 def model_name(model: str) -> str:
     """A model's name without provider prefix, release date, ``latest`` and context-window marks."""
     name = model.rpartition("/")[2].lower()

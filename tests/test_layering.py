@@ -76,7 +76,7 @@ GRAPH = {
     "redaction_values": "redaction_names",
     "redaction": "redaction_commands redaction_names redaction_tokens redaction_values",
     "written": "events shell words",
-    "detectors.common": "events git redaction registry shell words written",
+    "detectors.common": "events git git_options redaction registry shell tools words written",
     # readers
     "readers.lines": "",
     "readers.timeline": "events",

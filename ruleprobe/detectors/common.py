@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from .. import git, redaction
 from ..events import Event, did_run, hit, input_of, text_of
+from ..git_options import HOOK_VARIABLES
 from ..registry import Detector
 from ..shell import Command, Context, Parsed
+from ..tools import FILE_TOOLS
 from ..words import is_literal
 from ..written import OUTPUT, TO_TERMINAL, by_commands, by_tool, model_name, operands
 
@@ -49,6 +51,12 @@ _EXACT = re.compile("|".join(SECRET_PATTERNS))
 
 Pairs = List[Tuple[int, Optional[str]]]
 
+# What a command spells that may be one of these: the program outside a substitution; an option of git, perhaps in
+# a cluster, a setting or a variable that leaves out hooks.
+_CAT = (re.compile(r"(?<!\$\()cat(?![A-Za-z0-9_])"),)
+_FIND = (re.compile("find"),)
+_NO_HOOKS = (re.compile("git"), re.compile("-[a-z0-9-]*n|hookspath|git_config|" + "|".join(HOOK_VARIABLES), re.I))
+
 _HELP = ("--help", "--version")
 
 # Expressions of find that narrow what it lists, bound it, or make it list nothing.
@@ -66,7 +74,7 @@ def whole_file_cat(events: List[Event], ctx: Context) -> Pairs:
     Known misses: ``cat < FILE``, ``head -n 99999 FILE``, a pipe that filters nothing, ``cat`` inside ``$( )``.
     Example: ``cat src/app.py``
     """
-    return _bash(ctx, _prints_whole_file)
+    return _bash(ctx, _prints_whole_file, _CAT)
 
 
 def unfiltered_find(events: List[Event], ctx: Context) -> Pairs:
@@ -78,7 +86,7 @@ def unfiltered_find(events: List[Event], ctx: Context) -> Pairs:
     Known misses: a narrowing that narrows nothing (``-name '*'``), ``ls -R``, ``find`` inside ``$( )``.
     Example: ``find . -type f``
     """
-    return _bash(ctx, _lists_whole_tree)
+    return _bash(ctx, _lists_whole_tree, _FIND)
 
 
 def no_verify(events: List[Event], ctx: Context) -> Pairs:
@@ -91,7 +99,7 @@ def no_verify(events: List[Event], ctx: Context) -> Pairs:
     Known misses: a git alias, hooks switched off in an earlier command, git inside ``$( )``.
     Example: ``git commit --no-verify -m wip``
     """
-    return _bash(ctx, _skips_hooks)
+    return _bash(ctx, _skips_hooks, _NO_HOOKS)
 
 
 def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
@@ -103,7 +111,7 @@ def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
     script, a write the person changed before accepting it.
     Example: a ``Write`` whose content holds a cloud access key id.
     """
-    pairs = [hit(e) for e in events if e.get("kind") == "tool_use" and did_run(e) and _any_secret(by_tool(e))]
+    pairs = [hit(e) for e in events if _is_file_call(e) and did_run(e) and _any_secret(by_tool(e))]
     return pairs + _parsed(ctx, _writes_secret, _writes_secret)
 
 
@@ -151,9 +159,12 @@ def redact_named(name: str, text: str) -> str:
     return redaction.MASK if redact(text) == text and redact(pair) == json.dumps({name: redaction.MASK}) else redact(text)
 
 
-def _bash(ctx: Context, test: Callable[[Command], bool]) -> Pairs:
-    """A hit for each command that ran and of which some simple command passes ``test``."""
-    return _parsed(ctx, test, lambda parsed: any(map(test, parsed.commands)))
+def _bash(ctx: Context, test: Callable[[Command], bool], spelt: Sequence["re.Pattern[str]"]) -> Pairs:
+    """A hit for each command that ran and of which some simple command passes ``test``.
+
+    None does where the text does not spell each of ``spelt``; then the command is not read.
+    """
+    return _parsed(ctx, test, lambda parsed: parsed.may_say(spelt) and any(map(test, parsed.commands)))
 
 
 def _parsed(ctx: Context, question: Any, ask: Callable[[Parsed], bool]) -> Pairs:
@@ -162,6 +173,10 @@ def _parsed(ctx: Context, question: Any, ask: Callable[[Parsed], bool]) -> Pairs
 
 def _skips_hooks(command: Command) -> bool:
     return git.skips_hooks(command) is True
+
+
+def _is_file_call(event: Event) -> bool:
+    return event.get("kind") == "tool_use" and event.get("name") in FILE_TOOLS
 
 
 def _writes_secret(parsed: Parsed) -> bool:
@@ -206,12 +221,26 @@ def _literal_head(pattern: str) -> str:
 _SECRETS = [(_literal_head(pattern), re.compile(r"(?<![A-Za-z0-9])" + pattern)) for pattern in SECRET_PATTERNS]
 
 
+def _head_finders(heads: Iterable[str], letters: str = "A-S_") -> List["re.Pattern[str]"]:
+    """Patterns that together find any of ``heads``, each by one letter: texts are long, and a search for a letter is fast."""
+    parts: Dict[str, List[str]] = {}
+    for head in dict.fromkeys(heads):
+        letter = next(letter for letter in letters if letter in head)
+        at = head.index(letter) + 1
+        parts.setdefault(letter, []).append("(?<=%s)%s" % (re.escape(head[:at]), re.escape(head[at:])))
+    return [re.compile("%s(?:%s)" % (re.escape(letter), "|".join(ends))) for letter, ends in parts.items()]
+
+
+_HEADS = _head_finders(head for head, _ in _SECRETS)
+
+
 def _may_hold_secret(text: str) -> bool:
-    return any(head in text for head, _ in _SECRETS)
+    return any(finder.search(text) for finder in _HEADS)
 
 
 def _any_secret(texts: Iterable[str]) -> bool:
-    return any(head in text and pattern.search(text) is not None for text in texts for head, pattern in _SECRETS)
+    return any(head in text and pattern.search(text) is not None
+               for text in texts if _may_hold_secret(text) for head, pattern in _SECRETS)
 
 
 Evidence = Tuple[int, str, int, int]  # place of the event, field, start, end, as the compiled detectors give it
