@@ -236,7 +236,7 @@ def corpus_command(options: Any) -> Result:
     failing = below_floor(scores, options.floor)
     notes = run.notes + ["%s:%d  %s" % finding for finding in run.bundle.findings]
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        notes += ["::error title=%s::%s" % (escaped(score.detector), escaped(_under(score, options.floor))) for score in failing]
+        notes += ["::error title=%s::%s" % (escaped(score.detector, ":,"), escaped(_under(score, options.floor))) for score in failing]
     text = to_json(scores_as_dict(scores, options.floor)) if options.json else validity_table(scores, options.floor) + "\n"
     return Result(NOTHING if failing else DONE, text, notes)
 
@@ -245,9 +245,9 @@ def _under(score: Score, floor: float) -> str:
     return "%s has precision %.4f and recall %.4f; the floor is %s" % (score.detector, score.precision, score.recall, floor)
 
 
-def escaped(text: str) -> str:
-    """``text`` for a workflow command, in which some characters end a property."""
-    return "".join("%%%02X" % ord(c) if c in "%\r\n:," else c for c in text)
+def escaped(text: str, ends: str = "") -> str:
+    """``text`` for a workflow command; ``ends`` are the characters that would end it where it stands."""
+    return "".join("%%%02X" % ord(c) if c in "%\r\n" + ends else c for c in text)
 
 
 def explain_command(options: Any) -> Result:

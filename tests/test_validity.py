@@ -193,6 +193,19 @@ def test_a_detector_under_the_floor_fails_and_is_annotated_in_ci(tmp_path, capsy
     assert run_cli(capsys, "corpus", "--no-config", "--corpus", folder)[2].startswith("::error title=%s::%s has precision 0.0000" % (CAT, CAT))
 
 
+@pytest.mark.parametrize("text, ends, written", [
+    ("a/b has 0.5; 50%", "", "a/b has 0.5; 50%25"), ("x: y, z", "", "x: y, z"), ("x: y, z", ":,", "x%3A y%2C z"), ("a\r\nb", "", "a%0D%0Ab"), ("%0A", ":,", "%250A")])
+def test_an_annotation_is_escaped_as_the_runner_reads_it(text, ends, written):
+    assert cli.escaped(text, ends) == written
+
+
+def test_an_annotation_of_a_strange_id_stays_one_line(tmp_path, capsys, monkeypatch):
+    (tmp_path / "d.yaml").write_text('id: "a,b/c:d %"\nwhen: {command: [make]}\nexamples:\n  fire: [{bash: nothing}]\n', encoding="utf-8")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    code, _, error = run_cli(capsys, "corpus", "--no-config", "--corpus", corpus(tmp_path, GOOD), "--detectors", str(tmp_path / "d.yaml"))
+    assert code == 1 and error == "::error title=a%2Cb/c%3Ad %25::a,b/c:d %25 has precision 1.0000 and recall 0.0000; the floor is 0.9\n"
+
+
 @pytest.mark.parametrize("floor", ["-0.1", "1.01", "nan", "x"])
 def test_a_floor_outside_0_to_1_is_a_usage_error(floor, capsys):
     assert run_cli(capsys, "corpus", "--floor", floor)[0] == 2
