@@ -6,7 +6,6 @@ which some begin with a heading (``Fires on:``, ``Opportunity:``, ``Undecided:``
 """
 from __future__ import annotations
 
-import inspect
 import re
 from typing import Any, List, Sequence, Tuple
 
@@ -17,6 +16,8 @@ _SHOWN = 160
 
 def about(detector: Any, known_misses: Sequence[str] = ()) -> List[Tuple[str, str]]:
     """``(heading, text)`` pairs, in the order of ``HEADINGS``, the first being ``Counts``."""
+    import inspect  # takes long to load, and is needed for one answer only
+
     found = _parts(getattr(detector.fn, "description", "") or inspect.getdoc(detector.fn) or "")
     if known_misses:
         found.append(("Known misses", "; ".join(known_misses)))

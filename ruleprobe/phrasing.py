@@ -37,6 +37,7 @@ _CLAUSE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
+_FORBIDS = " "  # stands for the label of a text that was put under a prohibition: it is read as it stands there
 
 
 class _Entry:
@@ -78,7 +79,8 @@ class _Entry:
         for label, text in candidates:
             # What the label says by itself, the sentence below it does not say.
             if self.named_in(text) and pattern.match(_put(terms, text)) and not (label and pattern.match(_put(terms, label))):
-                return not (unless and unless.search(_put(terms, whole)))
+                against = text if label is _FORBIDS else whole
+                return not (unless and unless.search(_put(terms, against)))
         return False
 
     def silent_under(self, labels: Sequence[str]) -> bool:
@@ -152,21 +154,20 @@ class Phrasing:
         polarity, forbidding = self._polarity(labels)
         bare = self._bare(whole)
         if polarity < 0:
-            yield from (("", text) for text in _under_prohibition(forbidding, bare))
+            yield from ((_FORBIDS, text) for text in _under_prohibition(forbidding, bare))
             return
         if self._silent(_own_label(whole)):
             return
         yield "", whole
-        for clause in self._clauses(whole):
-            yield "", clause
+        yield from self._clauses(whole)
         for label in labels:
             if label and len(label.split()) <= _LABEL_WORDS:
                 label = self._bare(label.rstrip(":. "))
                 yield label, "%s: %s" % (label, bare)
 
-    def _clauses(self, whole: str) -> Iterator[str]:
+    def _clauses(self, whole: str) -> Iterator[Tuple[str, str]]:
         """The sentence without what it opens with, then from each clause on."""
-        yield self._bare(whole)
+        yield "", self._bare(whole)
         for count, mark in enumerate(_CLAUSE.finditer(whole)):
             before = whole[:mark.start()]
             if count == MAX_CLAUSES or (mark.group()[0] == ":" and self._silent([before])):
@@ -175,9 +176,9 @@ class Phrasing:
                 continue
             rest = self._bare(whole[mark.end():])
             if mark.group() == ": " and not before.endswith("this") and self._polarity((before,))[0] < 0:
-                yield from _under_prohibition(before, rest)
+                yield from ((_FORBIDS, text) for text in _under_prohibition(before, rest))
             else:
-                yield rest
+                yield "", rest
 
     def _bare(self, text: str) -> str:
         """The text without what a sentence may open with (``LEADS``)."""
@@ -222,9 +223,9 @@ _FORBIDDEN_VERB = re.compile(r"\bnever (?!do\b|ever\b|the\b|any\b)([a-z-]+)\b")
 
 
 def _own_label(whole: str) -> Tuple[str, ...]:
-    """What a sentence of the form ``Label: text`` has before its colon."""
+    """What a sentence of the form ``Label: text`` has before its colon; that of a regular expression is none."""
     label, colon, _ = whole.partition(": ")
-    return (label,) if colon and len(label.split()) <= _LABEL_WORDS else ()
+    return (label,) if colon and len(label.split()) <= _LABEL_WORDS and not label.endswith(")?") else ()
 
 
 def _keep_dot(edge: "re.Match[str]") -> str:

@@ -41,7 +41,7 @@ _LONGEST_KEY = 32768
 
 # A place that holds a secret, whatever it is called: letters the text (in lower case) must hold, and a pattern
 # with one group, the secret.
-_PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(pattern)) for needle, pattern in (
+_PLACES: Tuple[Tuple[str, str], ...] = (
     ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}(?:[fbr]?\\*[\"'`])?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
     ("bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
     (" ", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
@@ -82,7 +82,8 @@ _PLACES: Tuple[Tuple[str, Pattern[str]], ...] = tuple((needle, re.compile(patter
     ("ia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
     ("private-", r"(?m)^Private-Lines:[ \t]*[0-9]{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,120})"), ("private-", r"(?m)^Private-MAC:[ \t]*([0-9a-f]{32,128})"),
     ("accesskeyid", r"(?i)\baccesskeyid=[^\s&]{1,64}&signature=([^\s&\"']{8,200})"),
-))
+)
+_place = lru_cache(maxsize=None)(re.compile)  # compiled where its letters are met: most texts hold few
 # The same under a condition of its own on the text. The groups are masked each.
 _JWK = re.compile(r"\"(?:d|p|q|dp|dq|qi|k)\"[ \t]{0,3}:[ \t]{0,3}\"([A-Za-z0-9_-]{16,2000})\"")
 _BASIC = re.compile(r"(?i)(?<![\w-])basic[ \t]{1,3}([A-Za-z0-9+/_-]{4,2000}={0,2})")
@@ -253,7 +254,7 @@ def _places(text: str) -> Iterator[Span]:
     lower = text.lower()
     for needle, place in _PLACES:
         if needle in lower:
-            yield from (match.span(1) for match in place.finditer(text) if _counts(match.group(1)))
+            yield from (match.span(1) for match in _place(place).finditer(text) if _counts(match.group(1)))
     if "basic" in lower:
         yield from (match.span(1) for match in _BASIC.finditer(text) if _is_pair(match.group(1)))
     if "cookie" in lower or "-b" in lower:

@@ -12,7 +12,6 @@ periods that follow each other share no session. One without a timestamp is in e
 """
 from __future__ import annotations
 
-import difflib
 import ntpath
 import os
 import posixpath
@@ -63,6 +62,8 @@ def is_path(value: str) -> bool:
 
 def nearest(name: str, known: Iterable[str]) -> List[str]:
     """At most three of ``known`` that a person who wrote ``name`` may have meant, the likeliest first."""
+    import difflib  # for what is misspelt only
+
     lowered: Dict[str, str] = {}
     for one in sorted(set(known), reverse=True):
         if len(one) <= MAX_NAME:

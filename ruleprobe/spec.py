@@ -1,7 +1,6 @@
 """Reading one entry of a detector file: its keys, texts and flags, each fault with its line."""
 from __future__ import annotations
 
-import difflib
 from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import patterns
@@ -50,6 +49,8 @@ class Where:
 
 def nearest(word: Any, known: Iterable[str]) -> str:
     """`` (did you mean x?)`` where something known is near to ``word``, else ""."""
+    import difflib  # for what is misspelt only
+
     near = difflib.get_close_matches(str(word), list(known), 1)
     return " (did you mean `%s`?)" % near[0] if near else ""
 

@@ -151,7 +151,7 @@ def test_secret_patterns_are_a_plain_list_of_literals_in_the_source():
 
 
 def test_each_secret_pattern_begins_with_a_literal():
-    for head, pattern in common._SECRETS:
+    for head, pattern in common._secrets():
         assert len(head) >= 3 and pattern.pattern.endswith(tuple(common.SECRET_PATTERNS))
 
 

@@ -718,5 +718,5 @@ def test_the_time_grows_with_the_text(unit):
 
 
 def test_exact_shapes_are_always_masked():
-    for head, pattern in common._SECRETS:
+    for head, pattern in common._secrets():
         assert any(redaction.redact(token, pattern) != token for token in list(TOKENS.values()) + [key_block(k) for k in ("", "RSA ")] + ["-----BEGIN PGP PRIVATE KEY BLOCK-----"]), head

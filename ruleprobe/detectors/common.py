@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
-from .. import git, redaction
+from .. import git
 from ..events import Event, did_run, hit, input_of, text_of
 from ..git_options import HOOK_VARIABLES
 from ..registry import Detector
@@ -46,8 +47,6 @@ SECRET_PATTERNS = [
     r"-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----",
     r"-----BEGIN PGP PRIVATE KEY BLOCK-----",
 ]
-
-_EXACT = re.compile("|".join(SECRET_PATTERNS))
 
 Pairs = List[Tuple[int, Optional[str]]]
 
@@ -150,12 +149,16 @@ def redact(text: str, start: int = 0, end: Optional[int] = None) -> str:
 
     The only way transcript text is printed or written (AD-13).
     """
-    return redaction.redact(text, _EXACT, start, end)
+    from .. import redaction  # its patterns take as long to compile as all others: only what is printed needs them
+
+    return redaction.redact(text, _exact(), start, end)
 
 
 def redact_named(name: str, text: str) -> str:
     """``text`` redacted as what stands under ``name``: the whole of it where that is the name of a secret."""
     pair = json.dumps({name: text})
+    from .. import redaction
+
     return redaction.MASK if redact(text) == text and redact(pair) == json.dumps({name: redaction.MASK}) else redact(text)
 
 
@@ -218,7 +221,15 @@ def _literal_head(pattern: str) -> str:
     return match.group().replace("\\", "") if match else ""
 
 
-_SECRETS = [(_literal_head(pattern), re.compile(r"(?<![A-Za-z0-9])" + pattern)) for pattern in SECRET_PATTERNS]
+@lru_cache(maxsize=None)
+def _exact() -> "re.Pattern[str]":
+    return re.compile("|".join(SECRET_PATTERNS))
+
+
+@lru_cache(maxsize=None)
+def _secrets() -> List[Tuple[str, "re.Pattern[str]"]]:
+    """Each pattern and the literal it begins with."""
+    return [(_literal_head(pattern), re.compile(r"(?<![A-Za-z0-9])" + pattern)) for pattern in SECRET_PATTERNS]
 
 
 def _head_finders(heads: Iterable[str], letters: str = "A-S_") -> List["re.Pattern[str]"]:
@@ -231,7 +242,7 @@ def _head_finders(heads: Iterable[str], letters: str = "A-S_") -> List["re.Patte
     return [re.compile("%s(?:%s)" % (re.escape(letter), "|".join(ends))) for letter, ends in parts.items()]
 
 
-_HEADS = _head_finders(head for head, _ in _SECRETS)
+_HEADS = _head_finders(map(_literal_head, SECRET_PATTERNS))
 
 
 def _may_hold_secret(text: str) -> bool:
@@ -240,7 +251,7 @@ def _may_hold_secret(text: str) -> bool:
 
 def _any_secret(texts: Iterable[str]) -> bool:
     return any(head in text and pattern.search(text) is not None
-               for text in texts if _may_hold_secret(text) for head, pattern in _SECRETS)
+               for text in texts if _may_hold_secret(text) for head, pattern in _secrets())
 
 
 Evidence = Tuple[int, str, int, int]  # place of the event, field, start, end, as the compiled detectors give it
@@ -304,7 +315,7 @@ def _stretch(text: str, words: Sequence[str]) -> Tuple[int, int]:
 
 
 def _secret_stretch(text: str) -> Tuple[int, int]:
-    return next((match.span() for match in (pattern.search(text) for _, pattern in _SECRETS) if match), (0, 0))
+    return next((match.span() for match in (pattern.search(text) for _, pattern in _secrets()) if match), (0, 0))
 
 
 def _detector(id: str, event: str, fn: Callable[..., Any], evidence: Callable[..., Any]) -> Detector:

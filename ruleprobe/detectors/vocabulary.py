@@ -55,6 +55,8 @@ LEADS = (
     r"(?:i (?:want|expect|need) you to|it is your (?:job|responsibility) to|your job is to) ",
     r"it is (?:very |absolutely )?(?:important|critical|mandatory|essential|imperative|required|vital|crucial) (?:to|that you|that we|that) ",
     r"(?:at all times|in all cases|no matter what|without exception|in every case|every time|each time|as a rule),? ",
+    r"(?:in|for|within|throughout) (?:this|our|the) (?:project|repo|repository|codebase|monorepo|workspace),? (?:(?:we|you|it) (?:have )?)?(?:must to )?",
+    r"to (?:save|conserve|preserve|minimi[sz]e|reduce|limit|protect|avoid (?:wasting|filling|blowing))[^,;:]{1,40}, ",
     r"do (?=use|run|follow|execute|keep|ensure|check)",
 )
 
@@ -74,7 +76,7 @@ PARTS = {
         r"|not acceptable|not ok|unacceptable|a hard no)\b",
         r"never(?:$|[.,;:!]| — )",
         r"never (?:be )?(?:used?|allowed|permitted|acceptable|run|done|happen|invoked|performed|ok|okay|fine)\b",
-        r"(?:is|are) not to be (?:used|run|done)\b",
+        r"(?:is|are) not (?:to be )?(?:used|run|done)\b",
     ),
     "neg": (r"(?:and |but )?(?:not|never|instead of|rather than|over|in place of|in favou?r of|no|as opposed to)",),
     "we": (r"(?:(?:this|the|our) (?:project|repo|repository|codebase|team|monorepo|package|library|workspace)|we|everyone|everybody)",),
@@ -98,9 +100,15 @@ PARTS = {
         r"(?:(?:a|an|any|all|other|new|raw|the|your|our|my|these|those|real|actual|local|personal|private|production|test) ){0,3}",
     ),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|with|use|using|but)\b)[^;:]){0,80}?",),
-    "nocommit": (r"(?:never {committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
+    # How a sentence comes to an order: at once, or after a mark or a word that begins one.
+    "imp": (
+        r"(?:(?:(?!\b(?:never|no|not|if|ask|when|skip|let|wait|until|unless|avoid|users?|ci|reviewers?|maintainers?|how|whether|mock|cannot|used|has|have|was|were)\b)[^;]){0,120}?"
+        r"(?:[,:(—/] ?|\b(?:and|then|by|to|must|should|always|please|also) ))?",
+    ),
+    "go": (r"(?:run|execute|launch|invoke|perform|rerun|running|executing)",),
+    "nocommit": (r"(?:never (?:even )?(?:think (?:about|of) |consider |attempt to |leave a )?{committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
     "pass": (
-        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always ){0,9}(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean)(?![\w-])",
+        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always |come |comes |back |again |exits? |returns? ){0,9}(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean(?:ly)?|with (?:code )?0|0)(?![\w-])",
     ),
     "committing": (
         r"(?:commit|push|finish|complete|merge|submit|mark|consider|declare|claim|open|create|report|say|call|end|stop|hand|ship|move|deliver|propose|treat|close|proceed|conclude|make|send|raise"
@@ -120,14 +128,15 @@ TERMS = {
         r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) ){0,9}"
         r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/(?!main|master|develop|dev))(?: ?/ ?(?:main|master|develop|dev)(?![\w-])){0,9}(?: branch(?:es)?)?",
         r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main)){0,9} branch(?:es)?",
+        r"(?<=to )(?:it|them)(?![\w-])(?=$|[.,;!)])",
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
     ),
-    "nv": (r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
+    "nv": (r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
         r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
-        r"(?:(?:the|any|all|our) ){0,9}pre-?commit(?![\w-])(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
+        r"(?:(?:the|any|all|our) ){0,9}pre-?commit(?=$|[.,;:!)\"]| (?:or|and|with|by|via|using|for|when|to|in|on|even|at|is|must|should|never|if|because|just|—|\(|-))(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
     ),
     # packages
     "uvcmd": (
@@ -148,6 +157,7 @@ TERMS = {
     "cc": (
         r"(?:\[)?(?:conventional|conv)[- ]?commits?(?:'s)?(?![\w-])(?:\])?(?: v?1(?:\.0){0,2})?(?:[ -](?:format(?:ting)?|styles?|standards?|spec(?:ification)?s?|conventions?|messages?|subjects?|prefix(?:es)?|types?|guidelines?|syntax|rules|structure|pattern)(?![\w-])){0,9}",
         r"(?:angular(?:'s|-style)?|semantic) commit(?:s|[- ](?:messages?|conventions?|formats?|styles?|guidelines?))(?: (?:format|style|convention)s?)?",
+        r"(?:https?://)?(?:www\.)?conventionalcommits\.org[\w/.-]*",
         r"conventional(?:[- ](?:format|style|prefix(?:es)?|messages?|types?))(?![\w-])",
     ),
     "commits": (
@@ -171,11 +181,11 @@ TERMS = {
     ),
     # reading
     "wholefile": (
-        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,9}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,9}(?:files?)(?![\w/-])(?: contents?)?",
+        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,9}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,9}(?:(?:log|file)s?(?: or | and |/)(?:file|log)s?|files?)(?![\w/-])(?: contents?)?",
         r"(?:entire|whole|full|complete) (?:large )?(?:source files?|modules?)(?![\w-])",
     ),
     "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) ){0,9}(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified)){0,9} (?:(?:source|code|text|existing) ){0,9}files?(?![\w-])(?: \([^)]{0,30}\))?",
-        r"(?:any |a |source ){0,9}files? (?:that are )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
+        r"(?:any |a |the |source ){0,9}files? (?:that are |is |are |has |have |exceeds? )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
     ),
     "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,9}files?(?![\w-])",),
     "infull": (
@@ -184,19 +194,21 @@ TERMS = {
     ),
     "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt)(?: window)?(?![\w-])",),
     "part": (
-        r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
+        r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|matching|appropriate|few|surrounding|interesting|important|first|last|single|necessary|same|a|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?)(?![\w-])",
     ),
     "partial": (
         r"(?:grep|rg|ripgrep|head|tail|sed|awk|offset|limit|line ranges?|ranges?|(?:partial|targeted|range|ranged|chunked|focused) (?:file )?reads?|targeted (?:searches|greps?|search)|chunks?|pagination|symbol search(?:es)?|view_range|search(?:es|ing)?|sections|line numbers)(?![\w-])",
     ),
     # testing
     "when": (
-        r"(?:right |immediately |just )?(?:before|prior to)(?: and after)? {finish}(?:(?:,? (?:or|and)|/|,) ?(?:before )?{finish}){0,9}",
+        r"(?:right |immediately |just )?(?:before|prior to)(?: and after)?(?: (?:you|we|i|it|they|claude|the agent|agents|can|may|must|are|is|going to|about to|ready to|ever|even|attempting to|trying to|asking to|to)){0,4} {finish}(?:(?:,? (?:or|and)|/|,) ?(?:before )?{finish}){0,9}",
         r"before and after {change}", r"before {finish},? (?:and|or) after {change}",
         r"(?:right |immediately |directly )?(?:after|following|upon|on|for|with) {change}(?:(?:,? (?:or|and)|/|,) ?(?:after )?{change}){0,9}(?:,? (?:and|or) before {finish})?",
         r"after and before {finish}|after {finish}(?= ensure)",
         r"(?:when(?:ever)?|once|as soon as|every time|each time|any time|anytime|if) {whenever}",
-        r"(?:at|by) the end of (?:(?:a|any|each|every|the|your) ){0,9}(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
+        r"after (?:each|every)(?: (?:one|of them|time))?(?=$|[.,;:!)]| — )",
+        r"as (?:a|the|your) (?:very )?(?:final|last) (?:step|check|action)",
+        r"(?:at|by|in|on) the (?:very )?end of (?:(?:a|any|each|every|the|your) ){0,9}(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
         r"^(?:(?:the|mandatory|required) ){0,9}(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
         r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
     ),
@@ -204,7 +216,8 @@ TERMS = {
         r"(?:(?:all|the|of|your|our|any|a|an|full|entire|complete|whole|relevant|affected|existing|unit|integration|related|appropriate|project|project's|local|automated|backend|frontend|back-end|front-end|server|client"
         r"|corresponding|applicable|associated|impacted|targeted|focused|necessary|new|regression|python|go|rust|javascript|typescript|js|ts|java|jest|pytest|vitest|cargo|and|or|e2e|end-to-end|functional|quick|fast|core|same"
         r"|these|those|their|its|both|repo|repository|required|component|api|matching|nearest|closest|narrowest|smallest|package|package's|module's|workspace|service|suite of|set of|least|at|relevant/affected)(?: |, |/)){0,9}"
-        r"(?:tests|test suites?|unit tests?|specs|testing suite|(?<=run )test)(?![\w/-])(?!\.\w)(?! (?:data|coverage|plans?|cases?|fixtures?|environment|database|db|server|names?|code|migrations?|accounts?|mode|drives?|output|doubles?|helpers?|users?)\b)",
+        r"(?:tests|test suites?|unit tests?|specs|testing suite|test runs?|test files?(?= (?:after|before|for|when|once|and|to)\b)|(?<=run )test)(?![\w/-])(?!\.\w)(?! (?:data|coverage|plans?|cases?|fixtures?|environment|database|db|server|names?|code|migrations?|accounts?|mode|drives?|output|doubles?|helpers?|users?)\b)",
+        r"(?:the|your|whole|full|entire|complete)(?: (?:full|whole|entire|complete))? suite(?![\w/-])",
         r"(?:(?:uv run|poetry run|pdm run|pipenv run|hatch run|rye run|pixi run|python3? -m|npx|bunx|pnpm exec|pnpm dlx|yarn|yarn exec|bundle exec|sudo|mise run|coverage run -m) )?(?:\./)?(?:vendor/bin/|bin/|node_modules/\.bin/)?"
         r"(?:pytest|py\.test|unittest(?: discover)?|vitest(?: run)?|jest|mocha|rspec|phpunit|pest|tox|nox|ctest|nextest(?: run)?|playwright test|cypress run|hatch test|behave|minitest)(?![\w-])(?: (?:-{1,2}[\w=.-]+|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
         r"(?:npm|pnpm|yarn|bun)(?: -[\w-]+| --filter \S+)?(?: run)? (?:test|tests|t)(?::[\w:-]+){0,9}(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
@@ -224,6 +237,7 @@ MOMENTS = {
         r"(?:you )?(?:mark|consider|declar|call|report|claim|announc|say|treat|regard|clos|stat)(?:e|ing)? (?:(?!\btests?\b)[^;,:]){0,50}?(?:done|complete|completed|finished|completion|success|as resolved|fixed)(?![\w-])",
         r"(?:(?:you|work|a|the|task|tasks|say|saying|it|change|feature|claiming|each|any|anything|your|is|are|considered|considering) ){0,9}(?:done|complete|completed|finished)(?![\w-])",
         r"(?:finishing|completing|ending|closing|concluding|wrapping up|finish|complete|end|close|declare|declaring) (?:(?:a|any|each|every|the|your|all) ){0,9}(?:tasks?|work|changes?|sessions?|features?|jobs?|stor(?:y|ies)|issues?|turns?|implementations?|conversation|unit of work)(?![\w-])",
+        r"(?:hand|turn|giv|pass|send)(?:e|ing)? (?:[\w']+ ){0,4}?(?:back|over|off)(?![\w-])|report(?:ing)?(?: back)?(?: to (?:the )?user)?(?![\w-])|(?:going|gets?|is) (?:out|merged|live)\b",
         r"(?:the )?(?:task|work|job|story) completion|(?:returning|responding|replying|reporting back|handing back|yielding|presenting)(?: (?:to (?:the )?user|your (?:work|changes)|results|control)){0,9}(?![\w-])",
     ),
     "change": (
@@ -233,7 +247,7 @@ MOMENTS = {
         r"(?:you |we )?(?:editing|coding|implementing|refactoring|implementation|finishing|completing|modifying code|changing code|writing code|you finish|you are done|completion)(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify)",
     ),
     "whenever": (
-        r"(?:(?:you|we|your|the|a|all|have|are|is|has|been) ){0,9}(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
+        r"(?:(?:you|we|it|they|i|claude|the agent|your|the|a|all|have|are|is|has|been) ){0,9}(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done (?:editing|coding|implementing|refactoring|writing)|done|touch(?:ed|ing)?|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
         r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
         r"(?:(?:the|your|all|any|code|a) ){0,9}(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)(?! (?:to|in) (?!the code|code))",
     ),
@@ -248,7 +262,7 @@ VETOES = (
     r"\b(?:if|when|until|only) (?:it is |you are |i |they |the user |user |a human |the human |the maintainer |you |your human partner )?(?:have |has |is |been )?(?:explicitly |specifically |directly |clearly )?(?:asks?|asked|requests?|requested|tells?|told|instruct(?:s|ed)|approv(?:e|es|ed)|authori[sz](?:e|ed)|permitted|allowed|confirm(?:s|ed)|says? (?:so|otherwise)|agreed?|insist(?:s|ed)?)\b",
     r"\b(?:if|when|where|as|unless|only when|only if|wherever|whenever) (?:absolutely |strictly |really |truly |it is |it makes |reasonable|practical)?(?:necessary|needed|required|appropriate|possible|applicable|feasible|practical|reasonable|warranted|sense|desired|convenient)\b",
     r"\b(?:ask|check with|confirm with|consult|get approval from|seek approval|get permission|request permission|request approval|warn) (?:me|the user|user|first|before|for (?:permission|approval|confirmation)|a human|the maintainers?|your human|them)\b|\bask first\b",
-    r"\b(?:is|are) (?:ok|okay|fine|allowed|acceptable|permitted|optional|encouraged|recommended|not required|not needed|not necessary|unnecessary|discouraged but|safe|good enough)\b|\b(?:ok|okay|fine|safe|allowed|permitted|acceptable) to\b|\b(?:which|that) is (?:ok|okay|fine|allowed)\b",
+    r"(?<!all )(?<!everything )\b(?:is|are) (?:ok|okay|fine|allowed|acceptable|permitted|optional|encouraged|recommended|not required|not needed|not necessary|unnecessary|discouraged but|safe|good enough)\b|\b(?:ok|okay|fine|safe|allowed|permitted|acceptable) to\b|\b(?:which|that) is (?:ok|okay|fine|allowed)\b",
     r"\bneed not\b|\bno need\b|\bnot necessary\b|\bnot required\b|(?<!not )(?<!never )\boptional(?:ly)?\b|\b(?:may|can|could|might) (?:be )?(?:skip|skipped|omit|omitted|ignored)\b|\bfeel free\b|\bup to you\b|\bnice to have\b|\bat your discretion\b",
     r"\b(?:by default|usually|normally|typically|in most cases|ideally|if you like|if you want|if desired|in general)\b",
     r"\bonly (?:for|as|in|during) (?:[\w-]+ ){0,4}?(?:emergenc\w+|hotfix\w*|exceptional|rare|trivial|docs?|documentation)\b|\b(?:emergenc(?:y|ies)|hotfix(?:es)?) (?:only|may|can|are)\b|\b(?:last resort)\b",
@@ -262,7 +276,7 @@ SUB_VETOES = (
 )
 
 SILENT_LABELS = (
-    r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|(?<!not )optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|allowed|permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
+    r"\b(?:bad|wrong|incorrect|examples?|counter-?examples?|^before|instead of|not this|good|sample|question|q|faq|exceptions?|except|quote|user|assistant|human|output|todo|changelog|deprecated|legacy|(?<!not )optional(?:ly)?|rationali[sz]ations?|excuses?|thoughts?|symptoms?|red flags?|troubleshooting|(?<!not )allowed|(?<!not )permitted|permissions?|ask first|requires? (?:explicit |human |user )?(?:approval|confirmation|permission|consent)|needs? (?:approval|confirmation|permission)|approval required|with (?:approval|permission|confirmation)|when asked|if asked|ask before[\w ]*|may|can|consider|nice to have|when to skip[\w ]*|when not to[\w ]*|❓|on request|only when asked|confirm (?:first|before[\w ]*)|human approval)(?: \([^)]*\))?\s*[:?]?\s*$",
     r"\?\s*$",
     r"^(?:q|question|faq|allowed|permitted|example|examples|bad|wrong|incorrect|exceptions?|exception|history|tl;dr of)\b",
 )

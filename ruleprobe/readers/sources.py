@@ -10,7 +10,6 @@ that is no ``OSError`` may quote the transcript, so the entry names its type alo
 """
 from __future__ import annotations
 
-import inspect
 import os
 from collections import Counter
 from typing import Any, Callable, Collection, Dict, FrozenSet, List, Optional, Tuple
@@ -20,6 +19,7 @@ from . import files
 from .copies import Ask, Group, Index, Source, join, mark
 
 KEYWORDS = ("errors", "skip", "unread")
+_VARIABLE_KEYWORDS = 0x08  # inspect.CO_VARKEYWORDS
 REQUIRED = ("transcripts", "read", "session_key")
 Errors = List[Dict[str, Any]]
 
@@ -126,6 +126,11 @@ def _attempt(path: str, errors: Errors, action: Callable[[], Any]) -> Any:
 
 def _keywords(function: Callable[..., Any]) -> FrozenSet[str]:
     """Which of ``KEYWORDS`` a function takes."""
+    code = getattr(function, "__code__", None)
+    if code is not None and not hasattr(function, "__wrapped__") and not code.co_flags & _VARIABLE_KEYWORDS:
+        return frozenset(KEYWORDS).intersection(code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
+    import inspect  # takes longer to load than a reader, and ours are plain functions
+
     parameters = inspect.signature(function).parameters
     if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
         return frozenset(KEYWORDS)
