@@ -197,10 +197,10 @@ import json, sys
 opened = []
 sys.addaudithook(lambda name, given: opened.append(str(given[0])) if name in ("open", "os.listdir", "os.scandir") else None)
 import ruleprobe, ruleprobe.cli
-from ruleprobe.validity import validity
+from ruleprobe.validity import corpus_directory, validity
 registry = ruleprobe.load_bundle(config=False).registry(whole_catalog=True)
 ruleprobe.report_data([], registry=registry)
-before = sum("corpus" in path for path in opened)
+before = sum(path.startswith(corpus_directory()) for path in opened)
 validity(registry)
 print(json.dumps([before, any("labels.yaml" in path for path in opened)]))
 """
