@@ -395,7 +395,7 @@ ENTRIES = [
             "when": {
                 "git": {
                     "subcommand": "commit",
-                    "message_regex": r"\A(?![A-Za-z][\w-]*(?:\([^()\n]+\))?!?: *\S)(?!(?:Merge|Revert|Reapply|fixup!|squash!|amend!) ?)(?=\s*\S)",
+                    "message_regex": r"\A\s*(?=\S)(?![A-Za-z][\w-]*(?:\([^()\n]+\))?!?: *\S)(?!(?:Merge|Revert|Reapply)\b|(?:fixup|squash|amend)!)",
                 }
             },
             "examples": {
@@ -403,6 +403,7 @@ ENTRIES = [
                     {"bash": "git commit -m 'Fixed the thing'"},
                     {"bash": "git commit -am 'update readme'"},
                     {"bash": "git add -A && git commit -m \"Add parser\""},
+                    {"bash": "git commit -m 'Merged the lists into one'", "note": "no merge"},
                     {"bash": "git commit --message='wip'"},
                 ],
                 "skip": [
@@ -411,6 +412,7 @@ ENTRIES = [
                     {"bash": "git commit --amend --no-edit", "note": "no message given"},
                     {"bash": "git commit -m \"$MSG\"", "note": "not known"},
                     {"bash": "git commit -m \"Merge branch 'dev'\""},
+                    {"bash": "git commit -F - <<'EOF'\n\nfix(parser): read empty lines\nEOF", "note": "git drops blank lines in front"},
                     {"bash": "git tag -m 'Fixed the thing' v1"},
                 ],
             },
