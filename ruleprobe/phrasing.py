@@ -33,7 +33,7 @@ _DASH = re.compile(r" (?:--|–|-) ")
 _EDGE = re.compile(r"^[\s:>|,;.)\]*+•-]*(?=[^\s:>|,;.)\]*+•-])")
 _CLAUSE = re.compile(
     r"; | — |: |\. (?=never\b|always\b)|, (?:(?:and|but|so|or|then) )?(?=(?:always |please )?(?:never\b|always\b|no\b))"
-    r"| (?:and|but) (?=(?:please )?(?:never|always)\b)|\((?=never\b|always\b|no\b|use\b)")
+    r"| (?:and|but) (?=(?:please )?(?:never|always)\b|no committed\b)|\((?=never\b|always\b|no\b|use\b)")
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12

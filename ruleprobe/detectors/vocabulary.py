@@ -26,6 +26,10 @@ REWRITES = (
     (("sure", "careful", "care", "certain"), r"\b(?:make|be|take) (?:very |absolutely )?(?:sure|careful|care|certain)(?: that you)? (?:not to|to never|to not|never to|never|do not|don't)\b", "never"),
     (("forbidden", "prohibited", "allowed", "permitted"), r"\b(?:(?:it is|you are|we are|agents are|(?<=s )are) )?(?:strictly |explicitly |absolutely |expressly )?(?:forbidden|prohibited|not allowed|not permitted|disallowed)(?: to| from)\b", "never"),
     (("not", "n't", "dont"), r"\b(?:should|must|shall|can|do)(?: not|n't|not|nt)(?: ever\b)?|\bcan't\b|\b(?:you|agents|we) are not to\b", "never"),
+    (("may not", "might not"), r"\b((?:you|we|agents?|assistants?|claude|contributors|developers|nobody|anyone) )(?:may|might) not\b", r"\1never"),
+    (("forbidden", "prohibited", "not allowed", "not permitted"),
+     r"\b(?:(?:it )?is |are )?(?:strictly |absolutely |explicitly )?(?:forbidden|prohibited|not allowed|not permitted) (?:the )?(?=(?:skip|bypass|commit|push|force|mak|us|run|read|do|dump|cat|install)(?:e|ing|ping|ting|ning)?\b)", "never "),
+    (("not ",), r"(?:^|(?<=please )|(?<=please, )|(?<=: ))not (?=(?:commit|read|use|run|push|skip|bypass|force|install|cat|dump|load)\b)", "never "),
     (("never",), r"\b(?:should|must|shall|will|can|may|are|is) never(?: ever\b)?(?: to\b)?", "never"),
     (("never",), r"\bnever(?:,? (?:ever|under any circumstances?|at any time|in any case|for any reason),?)+", "never"),
     (("circumstance", "at no", "on no account"), r"\b(?:under no circumstances?|at no (?:point|time)|on no account),?(?: (?:should|must|may|can|are|is) (?:you|we|agents?|an agent|the agent|anyone))?", "never"),
@@ -33,6 +37,7 @@ REWRITES = (
     (("no ",), r"\bno (?=(?:skipping|bypassing|disabling|committing|force-pushing|force pushing|using|running|reading|dumping|cat-?ing)\b)", "never "),
     (("never",), r"\bnever (?:forget|fail|neglect|omit) to\b ?", ""),
     (("never",), r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
+    (("never a",), r"\b(?:(?:it|you|we|they|agents?|there) )?never (?:allowed|acceptable|appropriate|a (?:good |valid )?(?:reason|excuse))(?: for \w+)? to\b", "never"),
     (("never never",), r"\bnever(?:,? never)+\b", "never"),
     (("sure", "certain", "ensure", "remember", "careful", "take care"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: to| that you| you(?: have)?)\b ?|\bensure(?: that)? you(?: have)?\b ?|\b(?:remember|take care|be careful) to\b ?", ""),
     (("sure", "certain"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: that)?\b", "ensure"),
@@ -57,6 +62,7 @@ LEADS = (
     r"(?:at all times|in all cases|no matter what|without exception|in every case|every time|each time|as a rule),? ",
     r"(?:in|for|within|throughout) (?:this|our|the) (?:project|repo|repository|codebase|monorepo|workspace),? (?:(?:we|you|it) (?:have )?)?(?:must to )?",
     r"to (?:save|conserve|preserve|minimi[sz]e|reduce|limit|protect|avoid (?:wasting|filling|blowing))[^,;:]{1,40}, ",
+    r"we require (?:that )?",
     r"do (?=use|run|follow|execute|keep|ensure|check)",
 )
 
@@ -68,7 +74,7 @@ PARTS = {
         r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either)\b)",
     ),
     "use": (
-        r"(?:use|using|run|running|call|calling|invoke|invoking|execute|executing|do|doing|try|issue|issuing|perform|performing|reach for"
+        r"(?:use|using|run|running|call|calling|invoke|invoking|execute|executing|do|doing|make|making|allow|permit|accept|try|retry with|issue|issuing|perform|performing|reach for"
         r"|resort(?:ing)? to|rely(?:ing)? on|recommend|suggest|fall back to|the|a|an|any|ever|via|with|through|git|plain)",
     ),
     "forbidden": (
@@ -108,7 +114,7 @@ PARTS = {
     "go": (r"(?:run|execute|launch|invoke|perform|rerun|running|executing)",),
     "nocommit": (r"(?:never (?:even )?(?:think (?:about|of) |consider |attempt to |leave a )?{committing}|no (?:commits?|committing|merges?|merging|pushes|pushing|prs?|pull requests?))\b",),
     "pass": (
-        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always |come |comes |back |again |exits? |returns? ){0,9}(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean(?:ly)?|with (?:code )?0|0)(?![\w-])",
+        r"(?:all |still |first |be |fully |must |should |to |are |is |have |has |been |successfully |need to |always |come |comes |back |again |exits? |returns? ){0,9}(?:pass(?:es|ing|ed)?|succeed(?:s|ed)?|green|clean(?:ly)?(?! up)|with (?:code )?0|0)(?![\w-])",
     ),
     "committing": (
         r"(?:commit|push|finish|complete|merge|submit|mark|consider|declare|claim|open|create|report|say|call|end|stop|hand|ship|move|deliver|propose|treat|close|proceed|conclude|make|send|raise"
@@ -132,7 +138,7 @@ TERMS = {
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
     ),
-    "nv": (r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
+    "nv": (r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
         r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
@@ -151,6 +157,7 @@ TERMS = {
     "deps": (
         r"(?:(?:all|any|every|the|your|our|python|project|new|third-party|external|adding|installing|managing) ){0,9}(?:python )?(?:packages?|dependenc(?:y|ies)|deps|libraries)(?:(?:,| and|/| or) ?(?:packages?|dependenc(?:y|ies)|environments?|virtual environments?|venvs?)){0,9}"
         r"(?:[- ](?:management|installation|installs|installing|managing|manager|tooling|operations?|needs|tasks?|related))?",
+        r"(?:the )?(?:management|installation) of (?:the |all |any |python )*(?:packages|dependencies)",
         r"(?:all |everything |any )?python (?:package )?(?:management|tooling|installs|work|tasks)",
     ),
     # commit messages
@@ -161,6 +168,7 @@ TERMS = {
         r"conventional(?:[- ](?:format|style|prefix(?:es)?|messages?|types?))(?![\w-])",
     ),
     "commits": (
+        r"(?:the )?(?:messages|subjects) (?:of|for|in) (?:(?:the|your|all|our) )*commits(?![\w-])",
         r"(?:(?:all|every|each|our|your|the|git|individual|any|both|pr titles and|pull request titles and|atomic|a) ){0,9}(?:git )?commits?(?: (?:messages?|msgs?|subjects?|subject lines?|titles?|headers?|descriptions?|format|style|conventions?|types?|prefix(?:es)?|guidelines|rules|standards|syntax|structure)(?![\w-])){0,9}(?:(?: and|/|,) (?:pr|pull request|mr) titles?)?(?![\w-])",
     ),
     # secrets
@@ -174,10 +182,10 @@ TERMS = {
         r"tokens(?=$|[,;!)/]|\.(?!\w)| or\b| and\b)",
         r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
         r"files? (?:that )?(?:contain(?:ing|s)?|with|holding) (?:any |real |your )?(?:secrets?|credentials?|api keys?|tokens?|passwords?|sensitive)",
-        r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
+        r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|(?:gcp |google )?service[- ]account (?:json )?(?:files?|json)|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
     ),
     "repo": (
-        r"(?:(?:the|this|any|our|your|a|public|git) ){0,9}(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github(?! actions)|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])(?! (?:class|layer|pattern|interface|module|object|methods?|of|screenshots?|actions?|descriptions?)\b)",
+        r"(?:(?:the|this|any|our|your|a|public|git) ){0,9}(?:git(?! (?:add|commit|stage|push))|version control|source control|vcs|repo|repository|commit history|git history|history|index|staging area|repos|repositories|github(?! actions)|(?<=a )commit|(?<=any )commit|(?<=your )commits?|(?<=in )commits|(?<=to )commits|(?<=of )commits|(?<=the )commit|(?<=or )commits|(?<=and )commits|(?<=, )commits|(?<=/)commits|pull requests?|prs?)(?![\w-])(?! (?:class|layer|pattern|interface|module|object|methods?|of|screenshots?|actions?|descriptions?)\b)",
     ),
     # reading
     "wholefile": (
@@ -185,6 +193,7 @@ TERMS = {
         r"(?:entire|whole|full|complete) (?:large )?(?:source files?|modules?)(?![\w-])",
     ),
     "bigfile": (r"(?:(?:a|any|the|very|really|other|extremely|of) ){0,9}(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified)){0,9} (?:(?:source|code|text|existing) ){0,9}files?(?![\w-])(?: \([^)]{0,30}\))?",
+        r"(?:a |the |any )?files? (?:is|are|gets|get) (?:very |too |really )?(?:large|big|long|huge)(?![\w-])",
         r"(?:any |a |the |source ){0,9}files? (?:that are |is |are |has |have |exceeds? )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
     ),
     "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,9}files?(?![\w-])",),
@@ -229,12 +238,12 @@ TERMS = {
 # {name} inside the terms of testing: a moment at which work ends, and one at which it has changed.
 MOMENTS = {
     "finish": (
-        r"(?:it|they|code|changes) (?:is|are|can be|may be) (?:committed|merged|pushed|submitted)(?![\w-])",
+        r"(?:it|they|code|changes|(?:a|the|any|each|every|your) (?:pr|pull request|mr|merge request|commit|change|branch|task|work|feature)) (?:is|are|can be|may be|gets) (?:considered )?(?:committed|merged|pushed|submitted|opened|accepted|closed|done|complete|finished)(?![\w-])",
         r"(?:you |we |i )?(?:can |may |actually ){0,9}(?:commit(?:ting|s)?|git commit|push(?:ing|es)?|git push|finish(?:ing)?|complet(?:e|ing|ion)|wrap(?:ping)? up|hand(?:ing)?[- ]?off|handoff|finali[sz](?:e|ing)|submit(?:ting)?|submission|merg(?:e|ing)|stop(?:ping)?|end(?:ing)?|deliver(?:ing|y)?|conclud(?:e|ing)"
         r"|mov(?:e|ing) on|sign(?:ing)? off|check(?:ing)? in|propos(?:e|ing))(?: (?:any|your|the|all|each|every|a|an|new|code|to (?:main|master|the repo|git|the next (?:task|step))|changes?|code|work|tasks?|session|implementation|features?|pr|pull request|it|anything|for review|turn|response)){0,9}(?![\w-])",
         r"(?:you |we )?(?:creat|open|submit|rais|mak|send|fil|request|updat|push|publish|propos|prepar)(?:e|ing|t|ting)? (?:(?:a|an|any|the|your|each|every|new|draft|for) ){0,9}(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|reviews?|code reviews?|patch(?:es)?|commits?|changes? for review)(?![\w-])",
         r"(?:(?:a|an|any|each|every|all|your|the|final|making|new) ){0,9}(?:commits?|prs?|pull[- ]requests?|mrs?|merges?|push(?:es)?|handoffs?|hand-offs?|check-?ins?|submissions?|completion|sign-off|final answer|final response)(?![\w-])(?! (?:messages?|titles?|hooks?|descriptions?|body))(?: (?:checklist|submission))?",
-        r"(?:you )?(?:mark|consider|declar|call|report|claim|announc|say|treat|regard|clos|stat)(?:e|ing)? (?:(?!\btests?\b)[^;,:]){0,50}?(?:done|complete|completed|finished|completion|success|as resolved|fixed)(?![\w-])",
+        r"(?:you )?(?:tell|mark|consider|declar|call|report|claim|announc|say|treat|regard|clos|stat)(?:e|ing)? (?:(?!\btests?\b)[^;,:]){0,50}?(?:done|complete|completed|finished|completion|success|victory|ready|it works|as resolved|fixed)(?![\w-])",
         r"(?:(?:you|work|a|the|task|tasks|say|saying|it|change|feature|claiming|each|any|anything|your|is|are|considered|considering) ){0,9}(?:done|complete|completed|finished)(?![\w-])",
         r"(?:finishing|completing|ending|closing|concluding|wrapping up|finish|complete|end|close|declare|declaring) (?:(?:a|any|each|every|the|your|all) ){0,9}(?:tasks?|work|changes?|sessions?|features?|jobs?|stor(?:y|ies)|issues?|turns?|implementations?|conversation|unit of work)(?![\w-])",
         r"(?:hand|turn|giv|pass|send)(?:e|ing)? (?:[\w']+ ){0,4}?(?:back|over|off)(?![\w-])|report(?:ing)?(?: back)?(?: to (?:the )?user)?(?![\w-])|(?:going|gets?|is) (?:out|merged|live)\b",
@@ -242,13 +251,14 @@ MOMENTS = {
     ),
     "change": (
         r"(?:you |we |i )?(?:have |are )?(?:(?:finish|finished|finishing|done|complete|completed|completing)(?: with)? )?(?:made?|mak(?:e|ing)|edit(?:ing|ed)?|chang(?:e|ing|ed)|modif(?:y|ying|ied)|implement(?:ing|ed)?|writ(?:e|ing)|updat(?:e|ing)|refactor(?:ing|ed)?|complet(?:e|ing|ed)|finish(?:ing|ed)?|apply(?:ing)?|done with|touch(?:ing)?|fix(?:ing)?)"
-        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|it|functions?|source|modules?)(?![\w-])(?! to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b))(?: to (?:the )?(?:code|codebase|source|code files))?",
-        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|completed|python|rust|go|typescript|bug) ){0,9}(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b)|in (?!order)|of|files?|logs?)\b)(?![\w-])",
+        r" (?:(?:a|an|any|each|every|all|the|your|some|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|python|go|rust|typescript|javascript|java|logical|of|and|or|functional|bug|piece|set|part) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|steps?|files?|refactor(?:ing)?s?|work|fix(?:es)?|bug ?fix(?:es)?|bugs?|functionality|anything|something|things|it|functions?|source|modules?)(?![\w-])(?! to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b))(?: to (?:the )?(?:code|codebase|source|code files))?",
+        r"(?:(?:a|an|any|each|every|all|the|your|code|source|significant|major|substantive|substantial|meaningful|non-trivial|nontrivial|new|logical|big|small|single|edit|or|and|set of|round of|batch of|piece of|completed|python|rust|go|typescript|bug) ){0,9}(?:changes?|edits?|features?|tasks?|modifications?|implementations?|steps?|refactors?|refactorings?|fix(?:es)?|bugfix(?:es)?|iterations?|work|milestones?|phases?)(?: (?:is|are|has been|have been|you make) (?:made|complete|completed|done|finished|implemented))?(?! (?:to (?!(?:make|ensure|verify|confirm|check|catch|be|avoid|see|code|source|the code|the source)\b)|in (?!order\b|(?:the )?(?:code|codebase|source|repo|project|src)\b)|of (?!(?:the )?(?:code|source)\b)|files?|logs?)\b)(?![\w-])(?: (?:of|in|to) (?:the )?(?:code|codebase|source|repo|project|src/?)(?![\w-]))?",
+        r"(?:each|every|any|all) (?:file|module|line|function|class)s? (?:that )?(?:you |we |is |are |you have )?(?:edit|chang|touch|modif|alter)(?:e|ed|y|ied)?(?![\w-])",
         r"(?:you |we )?(?:editing|coding|implementing|refactoring|implementation|finishing|completing|modifying code|changing code|writing code|you finish|you are done|completion)(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify)",
     ),
     "whenever": (
         r"(?:(?:you|we|it|they|i|claude|the agent|your|the|a|all|have|are|is|has|been) ){0,9}(?:finish(?:ed|ing)?(?: (?:editing|coding|implementing|writing code|refactoring|making changes))?|complet(?:e|ed|ing)|done (?:editing|coding|implementing|refactoring|writing)|done|touch(?:ed|ing)?|made?|mak(?:e|ing)|chang(?:e|ed|ing)|edit(?:ed|ing)?|modif(?:y|ied|ying)|implement(?:ed|ing)?|finali[sz](?:e|ed))"
-        r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|it|implementing|source))?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
+        r"(?: (?:(?:with|a|an|any|each|every|all|the|your|some|code|source|python|rust|go|typescript|significant|new|writing|making) ){0,9}(?:changes?|edits?|code|features?|tasks?|modifications?|implementations?|work|files?|fix(?:es)?|refactor(?:ing)?|coding|anything|something|things|it|implementing|source)(?: (?:to|in) (?:the )?(?:code|codebase|source))?)?(?![\w-])(?=$|[,:;.!)]| —| and| \(| run| always| ensure| verify| you| before)",
         r"(?:(?:the|your|all|any|code|a) ){0,9}(?:changes?|edits?|code|work|tasks?|implementation|feature) (?:is|are|has been|have been) (?:made|complete|completed|done|finished|implemented|changed|ready)(?! (?:to|in) (?!the code|code))",
     ),
 }
