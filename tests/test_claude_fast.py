@@ -9,7 +9,7 @@ import pytest
 
 from ruleprobe.readers import claude_code
 from ruleprobe.readers.claude_bytes import (
-    answer_of, content_of, ending_of, is_modified, is_thought, kind_of, link_of, message_at, note_kind, plain_result,
+    MESSAGE, content_of, ending_of, is_modified, kind_of, link_of, note_kind, plain_result, surroundings, thought_of,
 )
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,12 +60,49 @@ def test_what_a_note_is(text, name, kind):
     assert note_kind(line(text), name) == kind
 
 
+SURROUNDINGS = [
+    ("", ("", "")),
+    ('"cwd":"/x","type":"user","version":"2.1.1",', ("user", "2.1.1")),
+    ('"type":"assistant",', ("assistant", "")),
+    ('"x":null,"y":1.5,"z":true,', ("", "")),
+    ('"cwd":"a\\",\\"type\\":\\"user",', ("", "")),  # a text that reads like members
+    ('"cwd":"/x"', None),
+    ('"cwd":"/x', None),
+    ('"type":5,', None),
+    ('"version":null,', None),
+    ('"isApiErrorMessage":true,', None),
+    ('"toolUseResult":"Error: no",', None),
+    ('"session_id":"s",', None),
+    ('"uuid":"u",', None),
+    ('"x":[1],', ("", "")),
+]
+
+
+@pytest.mark.parametrize("text, says", SURROUNDINGS)
+def test_the_members_before_a_message(text, says):
+    assert surroundings(line(text)) == says
+
+
+def first_block(text):
+    """A line, and what ``MESSAGE`` finds in it between two others."""
+    raw = b'{"x":1}\n' + line(text) + b'\n{"message":{"id":"m"}}'
+    return raw, MESSAGE.match(raw, 8, len(raw) - 23), len(raw) - 23
+
+
 @pytest.mark.parametrize(
     "text, found",
-    [('{"cwd":"/x","message":{"role":"user"}}', True), ('{"data":{"x":1},"message":{}}', False), ('{"message":{}}', True), ('{"message":5}', False), ("{}", False)],
+    [
+        ('{"cwd":"/x","message":{"role":"user","content":[{"type":"tool_result"}]}}', True),
+        ('{"data":{"x":1},"message":{"role":"user","content":[{"type":"tool_result"}]}}', False),
+        ('{"message":{"role":"user","content":[{"type":"text"}]}}', False),
+        ('{"message":{"role":"user","content":"x"}}', False),
+        ('{"cwd":"\\"message\\":{\\"role\\":\\"user\\",\\"content\\":[{\\"type\\":\\"tool_result\\""}', False),
+        ('{"message":5}', False),
+        ("{}", False),
+    ],
 )
 def test_where_the_message_is(text, found):
-    assert (message_at(line(text)) >= 0) is found
+    assert (first_block(text)[1] is not None) is found
 
 
 RESULTS = [
@@ -94,16 +131,28 @@ RESULTS = [
 ]
 
 
+def result_of(text):
+    """``(block, behind the result's mark, end, what it holds)``; the last is None where it is no plain result."""
+    block, found, end = first_block(text)
+    if found is None or not found.group(11) or surroundings(found.group(3)) != ("user", ""):
+        return block, 0, end, None
+    return block, found.end(), end, plain_result(block, found.end(), end, found.group(10))
+
+
 @pytest.mark.parametrize("rest, plain, content", RESULTS)
 def test_a_plain_result(rest, plain, content):
-    raw = line('{"type":"user",' + rest)
-    at = message_at(raw)
-    found = plain_result(raw, at) if at >= 0 else None
+    block, at, end, found = result_of('{"type":"user",' + rest)
     assert (found is not None) == plain
     if found is not None:
-        begin = content_of(raw, at, found[1])
-        value = None if begin < 0 else json.JSONDecoder().raw_decode(raw[begin:].decode())[0]
+        begin = content_of(block, at, found[1])
+        value = None if begin == 0 else json.JSONDecoder().raw_decode(block[begin:end].decode())[0]
         assert (found[0], value) == (CALL, content)
+
+
+def test_a_result_with_more_than_one_content_is_not_told():
+    block, at, _, found = result_of(
+        '{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"<call>","x":{"content":1},"content":"ok"}]}}')
+    assert content_of(block, at, found[1]) == -1
 
 
 @pytest.mark.parametrize(
@@ -111,15 +160,22 @@ def test_a_plain_result(rest, plain, content):
     [('{"userModified":true}', True), ('{"userModified": true}', True), ('{"userModified":false}', False), ('{"x":"\\"userModified\\":true"}', False)],
 )
 def test_a_modified_write(structured, modified):
-    raw = line('{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"<call>"}]},"toolUseResult":%s}' % structured)
-    assert is_modified(raw, plain_result(raw, message_at(raw))[2]) is modified
+    block, _, end, found = result_of(
+        '{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"<call>"}]},"toolUseResult":%s}' % structured)
+    assert is_modified(block, found[2], end) is modified
 
 
 @pytest.mark.parametrize("type", ["assistant", "attachment", "mode"])
-def test_a_line_that_is_not_a_users_has_no_result(type):
-    raw = line('{"type":"%s","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"}]}}' % type)
-    assert plain_result(raw, message_at(raw)) is None
+def test_a_line_that_is_not_a_users_has_no_result(tmp_path, type):
+    path = tmp_path / "x.jsonl"
+    raw = line('{"type":"%s","sessionId":"s","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result"}]}}\n' % type)
+    path.write_bytes(raw)
+    assert claude_code.read(str(path)) is None
 
+
+HEAD = '{"parentUuid":"<u1>","isSidechain":false,"message":{"id":"m","type":"message","role":"assistant","model":"x","content":[{'
+CALLS = '"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}'
+TAIL = '],"usage":{}},"requestId":"r","type":"assistant","uuid":"<u2>","timestamp":"t","version":"2.1.1"}'
 
 THOUGHTS = [
     ('[{"type":"thinking","thinking":"x","signature":"y"}]', True),
@@ -131,8 +187,20 @@ THOUGHTS = [
 
 @pytest.mark.parametrize("content, thought", THOUGHTS)
 def test_a_thought(content, thought):
-    raw = line('{"cwd":"/x","message":{"id":"m","type":"message","role":"assistant","model":"x","content":%s},"type":"assistant"}' % content)
-    assert is_thought(raw, message_at(raw)) is thought
+    block, found, end = first_block(HEAD[:HEAD.index("[")] + content + TAIL[1:])
+    assert (found is not None and bool(found.group(9)) and thought_of(block, found.end(), end, False) == U2) is thought
+
+
+@pytest.mark.parametrize("tail, typed, uuid", [
+    ('],"type":"assistant","uuid":"<u2>"}', False, U2),
+    ('],"uuid":"<u2>","x":1}', True, U2),
+    ('],"uuid":"<u2>"}', False, None),
+    ('],"type":"assistant","uuid":"<u2>","x":[1]}', False, None),
+    ('],"type":"assistant","x":"\\"uuid\\":\\"<u2>\\"}"}', False, None),
+    ('],"type":"user","uuid":"<u2>"}', False, None),
+])
+def test_the_uuid_of_a_thought(tail, typed, uuid):
+    assert thought_of(line(tail), 0, len(line(tail)), typed) == uuid
 
 
 LINKS = [
@@ -153,9 +221,6 @@ def test_a_link(text, link):
     assert link_of(line(text), b"attachment") == link
 
 
-HEAD = '{"parentUuid":"<u1>","isSidechain":false,"message":{"id":"m","type":"message","role":"assistant","model":"x","content":[{'
-CALLS = '"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}'
-TAIL = '],"usage":{}},"requestId":"r","type":"assistant","uuid":"<u2>","timestamp":"t","version":"2.1.1"}'
 VERSION = '"version":"2.1.1"'
 ANSWERS = [
     # the line, its message, model and tool (None: not told), what its ending says
@@ -180,12 +245,12 @@ ANSWERS = [
 
 @pytest.mark.parametrize("text, said, ending", ANSWERS)
 def test_an_assistant_line(text, said, ending):
-    raw = line(text)
-    found = answer_of(raw, message_at(raw))
-    assert (found and (found[2], found[3], found[5])) == said
-    if found is not None:
-        assert found[:2] == (U1, False)
-        rest = raw[found[-1]:].decode()
+    block, found, end = first_block(text)
+    told = found is not None and not found.group(9)
+    assert ((found.group(5).decode(), (found.group(4) or found.group(6)).decode(), (found.group(8) or b"").decode()) if told else None) == said
+    if told:
+        assert (found.group(1), found.group(2), found.group(3)) == (U1.encode(), b"false", b"")
+        rest = block[found.end():end].decode()
         assert ending_of(rest[json.JSONDecoder().raw_decode(rest)[1]:], False, VERSION) == ending
 
 

@@ -4,27 +4,34 @@ Inside a JSON string every quote is escaped, so ``"is_error"`` with its own quot
 the bytes do not hold it, the line has no such key. And a member that stands before the first inner object is
 the line's own. Each function here says what follows for certain, or that it cannot tell; then the line is
 decoded. Taken for granted, as every known writer does: no space before a colon, no escapes in keys.
+
+A line is given by itself, or as the part from ``at`` to ``end`` of a block of bytes that holds many.
 """
 from __future__ import annotations
 
+import json
 import re
 from typing import Optional, Tuple
 
 _NAME = rb"[!#-\[\]-~]{1,200}"  # ASCII without quotes, spaces and backslashes
-_USER = b'{"role":"user","content":[{"t'
-_TYPE = b'"type":"'
+# A message line up to what its first block says. Its groups: the line above, whether it is a side chain, the other
+# members before the message; of an answer the model, the message's id, the model where it stands behind that, the
+# call's id and tool, the mark of a thought; of a tool's result the call's id where it comes first, and its mark.
+MESSAGE = re.compile((
+    rb'\{(?:"parentUuid":(?:null|"(NAME)"),"isSidechain":(true|false),)?([^{]{0,8000})"message":\{(?:'
+    rb'(?:"model":"(NAME)",)?"id":"(NAME)","type":"message","role":"assistant",(?:"model":"(NAME)",)?"content":\[\{"type":"'
+    rb'(?:text","text":|tool_use","id":"(NAME)","name":"(NAME)","input":|((?:redacted_)?thinking"))'
+    rb'|"role":"user","content":\[\{(?:"tool_use_id":"(NAME)",)?("type":"tool_result"))').replace(b"NAME", _NAME))
+# Members that change what such a line says.
+_DECIDING = frozenset(
+    "parentUuid isSidechain message uuid timestamp isApiErrorMessage supersedesUuids apiBlockIndex requestedModel toolUseResult "
+    "tool_use_result toolDenialKind toolDenialBeforeRun session_id".split())
 _RESULT_MARKS = re.compile(
-    rb'"(?:tool_use_id":"(%s)"|is_error":(false|null)?|text":|toolDenial|tool(?:UseR|_use_r)esult":(.))' % _NAME, re.S
-)
-_RESULT = re.compile(rb'(?:"tool_use_id":"[^"\\]{1,200}",)?"type":"tool_result"')
+    rb'"(?:tool_use_id":"(%s)"|is_error":(false|null)?|text":|toolDenial|tool(?:UseR|_use_r)esult":(.))' % _NAME, re.S)
+_TYPE = b'"type":"'
 _MODIFIED = re.compile(rb'"userModified":\s?true')
 _CONTENT = re.compile(rb'"content":')
-_HEAD = re.compile(rb'\{"parentUuid":(?:null|"(%s)"),"isSidechain":(?:(true)|false)[,}]' % _NAME)
-_START = (
-    rb'\{(?:"model":"(%s)",)?"id":"(%s)","type":"message","role":"assistant",(?:"model":"(%s)",)?"content":\[\{"type":"' % ((_NAME,) * 3)
-)
-_BLOCK = re.compile(_START + rb'(?:text","text":|tool_use","id":"(%s)","name":"(%s)","input":)' % ((_NAME,) * 2))
-_THOUGHT = re.compile(_START + rb'(?:redacted_)?thinking"')
+_HEAD = re.compile(rb'\{"parentUuid":(?:null|"(%s)"),"isSidechain":(?:true|false)[,}]' % _NAME)
 _MORE = b'{"type":'
 _CLOSED = ('}],"', ',"caller":{"type":"direct"}}],"')
 _MEMBERS = r'(?:,"[A-Za-z_]{1,40}":(?:"[^"\\]{0,1000}"|null|true|false|-?[0-9.]{1,40}))*\}'
@@ -38,10 +45,17 @@ _NOTE = re.compile(rb'\{"type":"([a-z_]{1,60})"')
 # -- what kind of line
 
 
-def message_at(raw: bytes) -> int:
-    """Where the line's message begins, -1 where that is not its first inner object."""
-    at = raw.find(b"{", 1)
-    return at if at > 10 and raw.startswith(b'"message":', at - 10) else -1
+def surroundings(members: bytes) -> Optional[Tuple[str, str]]:
+    """``(type, version)`` that the members before a message say, "" for one they leave out; None where they say more
+    of the message than that, or are none."""
+    try:
+        found = json.loads(b"{%s}" % members[:-1])
+    except (ValueError, RecursionError):
+        return None
+    if not _DECIDING.isdisjoint(found) or (members and not members.endswith(b",")):
+        return None
+    kind, version = found.get("type", ""), found.get("version", "")
+    return (kind, version) if isinstance(kind, str) and isinstance(version, str) else None
 
 
 def kind_of(raw: bytes) -> str:
@@ -65,16 +79,11 @@ def link_of(raw: bytes, kind: bytes) -> Optional[Tuple[str, Optional[str]]]:
     """``(uuid, parentUuid)`` of a line that ends with its type, which is ``kind``, its uuid and other scalars."""
     at = raw.rfind(b'"uuid":"')
     head, uuid = _HEAD.match(raw), _UUID.match(raw, at) if at > 0 else None
-    if head is None or uuid is None or not _is_typed(raw, at, kind):
+    mark = b'"type":"%s",' % kind
+    if head is None or uuid is None or not (raw.endswith(mark, 0, at) or raw.find(mark, 0, raw.find(b"{", 1)) > 0):
         return None
     parent = head.group(1)
     return uuid.group(1).decode(), None if parent is None else parent.decode()
-
-
-def _is_typed(raw: bytes, uuid: int, kind: bytes) -> bool:
-    """Whether the line's own type is ``kind``: said right before its uuid, or before its first inner object."""
-    mark = b'"type":"%s",' % kind
-    return raw.endswith(mark, 0, uuid) or raw.find(mark, 0, raw.find(b"{", 1)) > 0
 
 
 # -- results
@@ -83,58 +92,49 @@ def _is_typed(raw: bytes, uuid: int, kind: bytes) -> bool:
 PlainResult = Tuple[str, int, int]
 
 
-def plain_result(raw: bytes, at: int) -> Optional[PlainResult]:
-    """What a line with its message at ``at`` holds, where that is one tool result, neither failed nor refused."""
-    if not raw.startswith(_USER, at) or raw.find(b'"type":"user"', 0, at) < 0 or _RESULT.match(raw, at + 27) is None:
-        return None
-    id = None
-    for mark in _RESULT_MARKS.finditer(raw, at):
+def plain_result(block: bytes, at: int, end: int, id: Optional[bytes]) -> Optional[PlainResult]:
+    """What a user's line holds whose message begins with a tool result, where that is all and neither failed nor refused.
+
+    ``at`` is behind the mark of the result, ``id`` the call's where it stands before the mark.
+    """
+    for mark in _RESULT_MARKS.finditer(block, at, end):
         which = mark.lastindex
+        if which == 3:
+            plain = id is not None and mark.group(3) in (b"{", b"[", b"n")
+            return (id.decode(), mark.start(), mark.start(3)) if plain else None  # type: ignore[union-attr]
         if which == 1 and id is None:
             id = mark.group(1)
-        elif which == 3:
-            plain = id is not None and mark.group(3) in (b"{", b"[", b"n")
-            return (id.decode(), mark.start(), mark.start(3)) if plain else None
         elif which != 2:
             return None
-    return None if id is None else (id.decode(), len(raw), -1)
+    return None if id is None else (id.decode(), end, -1)
 
 
-def is_modified(raw: bytes, structured: int) -> bool:
+def is_modified(block: bytes, structured: int, end: int) -> bool:
     """Whether the line says that the person changed what was written; ``structured`` as ``plain_result`` gives it."""
-    return structured >= 0 and _MODIFIED.search(raw, structured) is not None
+    return structured >= 0 and _MODIFIED.search(block, structured, end) is not None
 
 
-def content_of(raw: bytes, at: int, end: int) -> int:
-    """Where the value of a plain result's ``content`` begins, -1 where it has none; ``end`` as ``plain_result`` gives it."""
-    found = [mark.end() for mark, _ in zip(_CONTENT.finditer(raw, at, end), range(2))]
-    return found[1] if len(found) == 2 else -1
+def content_of(block: bytes, at: int, end: int) -> int:
+    """Where the value of a result's ``content`` begins, 0 where it has none, -1 where that is not told; ``at`` is behind
+    the result's mark, ``end`` as ``plain_result`` gives it."""
+    found = _CONTENT.search(block, at, end)
+    if found is None:
+        return 0
+    return -1 if _CONTENT.search(block, found.end(), end) else found.end()
 
 
 # -- answers
 
-# The line above, whether it is marked as a side chain, its message's id and model, the call's id and tool ("" for
-# text), where the text or the input begins.
-Answer = Tuple[Optional[str], bool, str, str, str, str, int]
 
-
-def answer_of(raw: bytes, at: int) -> Optional[Answer]:
-    """An assistant line with its message at ``at`` up to its first block, where it is written in a known order."""
-    head, found = _HEAD.match(raw), _BLOCK.match(raw, at)
-    if head is None or found is None:
+def thought_of(block: bytes, at: int, end: int, typed: bool) -> Optional[str]:
+    """The uuid of an answer with nothing but thinking behind ``at``; ``typed`` as for ``ending_of``."""
+    if block.find(_MORE, at, end) >= 0:
         return None
-    parent, side = head.groups()
-    model, message, later, call, tool = found.groups()
-    return (
-        None if parent is None else parent.decode(), side is not None, message.decode(), (model or later or b"").decode(),
-        "" if call is None else call.decode(), "" if call is None else tool.decode(), found.end(),
-    )
-
-
-def is_thought(raw: bytes, at: int) -> bool:
-    """Whether the message at ``at`` is the model's and holds nothing but its thinking."""
-    found = _THOUGHT.match(raw, at)
-    return found is not None and raw.find(_MORE, found.end()) < 0
+    at = block.rfind(b'"uuid":"', at, end)
+    uuid = _UUID.match(block, at, end) if at > 0 else None
+    if uuid is None or not (typed or block.endswith(b'"type":"assistant",', 0, at)):
+        return None
+    return uuid.group(1).decode()
 
 
 # The line's uuid, its time, which block it holds, the model that was asked for.

@@ -24,7 +24,7 @@ from .claude_index import Glance
 from .claude_session import Transcript
 from .claude_stream import is_stream_line, transcript_line
 from .copies import Index
-from .lines import MAX_LINE, Problems, blocks, cleaned, decode, raw_lines
+from .lines import MAX_LINE, Problems, blocks, cleaned, decode, note_long_line, raw_lines
 
 RUNTIME = "claude-code"
 ROOT = Path(os.path.expanduser("~")) / ".claude" / "projects"
@@ -120,19 +120,19 @@ def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = froze
 
     ``decode_all`` takes no short cut: what the short cuts must equal.
     """
-    problems = Problems(path)
+    problems, glance = Problems(path), Glance(_stem(path))
     try:
         copied = _copied(path, skip) if skip else frozenset()
         transcript = Transcript(_stem(path), orphans=not copied)
         with files.open_binary(path) as stream:
             document = _document(stream, problems)
             for number, line in enumerate(document or (), 1):
+                glance.meet_line(line)
                 if number not in copied:
                     transcript.line(number, line)
             if document is None:
                 take = None if decode_all else Taker(transcript, unread).take
-                _feed(transcript, raw_lines(stream, problems, clean=False), problems, copied, take)
-        id = session_key(path)
+                _feed(transcript, blocks(stream), problems, copied, glance, take)
     except OSError as error:
         problems.note("cannot be read: " + files.reason(error))
         problems.report(errors)
@@ -145,7 +145,7 @@ def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = froze
     problems.report(errors)
     if not events:
         return None
-    return Session(id or _stem(path), repo_of(transcript.cwd), RUNTIME, events, path, transcript.started,
+    return Session(glance.session or _stem(path), repo_of(transcript.cwd), RUNTIME, events, path, transcript.started,
                    transcript.ended, transcript.cwd, lines)
 
 
@@ -154,24 +154,42 @@ def _stem(path: str) -> str:
     return name[:-6] if name.lower().endswith(".jsonl") else os.path.splitext(name)[0]
 
 
-def _feed(transcript: Transcript, lines: Iterator[Tuple[int, bytes]], problems: Problems, copied: Collection[int],
-          take: Optional[Callable[[int, bytes], bool]]) -> None:
+Take = Callable[[int, bytes, int, int], bool]
+
+
+def _feed(transcript: Transcript, stretches: Iterator[Tuple[bytes, int]], problems: Problems, copied: Collection[int],
+          glance: Glance, take: Optional[Take]) -> None:
     """Give a transcript's lines, or a printed session's, to ``transcript``: those that ``take`` does not take.
 
-    The last line may be half written and is always decoded; so each waits until there is a next.
+    A last line without its line feed may be half written and is always decoded.
     """
-    before = next(lines, None)
-    for ahead in lines:
-        number, raw = before
-        before = ahead
-        if number not in copied and (take is None or not take(number, raw)):
-            _decode(transcript, number, raw, problems)
-    if before is not None and before[0] not in copied:
-        _decode(transcript, before[0], before[1], problems)
+    number = 0
+    settled = False
+    for block, end in stretches:
+        if not end:
+            number += 1
+            note_long_line(problems, number)
+        at, find = 0, block.find
+        while at < end:
+            number += 1
+            ended = find(b"\n", at, end) + 1
+            after = ended or end
+            if not settled:
+                glance.meet(cleaned(block[at:after]))
+                settled = glance.settled
+            own = not copied or number not in copied
+            if own and not (take is not None and ended and take(number, block, at, after)):
+                _decode(transcript, number, block[at:after], problems)
+            at = after
 
 
 def _decode(transcript: Transcript, number: int, raw: bytes, problems: Problems) -> None:
-    line = decode(cleaned(raw), number, problems)
+    text = cleaned(raw)
+    if not text:
+        if b"\0" in raw:
+            problems.note("only NUL bytes", number)
+        return
+    line = decode(text, number, problems)
     if isinstance(line, dict):
         transcript.line(number, transcript_line(line) if is_stream_line(line) else line)
     elif line is not None:

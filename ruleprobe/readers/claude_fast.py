@@ -2,23 +2,26 @@
 
 Most of a transcript's bytes are texts that nobody reads: what tools returned, twice on each line, what the
 model thought, whole messages of sub-agents copied into progress lines. ``take`` does for such a line what
-``Transcript.line`` would do with its object, where ``claude_bytes`` proves enough, and else says no.
+``Transcript.line`` would do with its object, where ``claude_bytes`` proves enough, and else says no. The line
+stays in the block it was read in, and the members before its message, which are the same on most lines of a
+session, are looked at once.
 
 Known misses: a line taken so is not checked to be whole; only the last of a file can be half written.
 """
 from __future__ import annotations
 
 import json
-from typing import Any, Collection
+from typing import Any, Collection, Dict, Optional, Tuple
 
 from .claude_bytes import (
-    answer_of, content_of, ending_of, is_modified, is_thought, kind_of, link_of, message_at, note_kind, plain_result,
+    MESSAGE, content_of, ending_of, is_modified, kind_of, link_of, note_kind, plain_result, surroundings, thought_of,
 )
 from .claude_fates import WRITES
 from .claude_session import SILENT, Transcript, chosen_model
 
 _SCAN = json.JSONDecoder().scan_once  # (text, begin) -> (value, end); StopIteration where there is no value
 _FAILED = object()
+_MOST_MEMBERS = 64
 
 
 class Taker:
@@ -27,14 +30,84 @@ class Taker:
     def __init__(self, transcript: Transcript, unread: Collection[str]) -> None:
         self._transcript = transcript
         self._texts = "tool_result.text" not in unread
-        self._written: Any = None  # the version of the session so far, and the member that says it
-        self._version, self._before = "", b""
+        self._members: Dict[bytes, Optional[Tuple[str, str]]] = {}  # those before a message -> what they say
 
-    def take(self, number: int, raw: bytes) -> bool:
+    def take(self, number: int, block: bytes, at: int, end: int) -> bool:
         """Whether the line was taken; if not it has to be decoded."""
-        at = message_at(raw)
-        if at >= 0:
-            return self._result(number, raw, at) if raw.startswith(b'{"role"', at) else self._answer(number, raw, at)
+        found = MESSAGE.match(block, at, end)
+        if found is None:
+            return self._other(number, block[at:end])
+        parent, side, members, model, message, later, call, tool, thought, id, result = found.groups()
+        says = self._members[members] if members in self._members else self._say(members)
+        if says is None:
+            return False
+        if result:
+            return says[0] == "user" and self._result(number, block, found.end(), end, id)
+        above = None if parent is None else parent.decode()
+        if side is None or says[0] not in ("assistant", ""):
+            return False
+        if thought:
+            return self._thought(number, block, found.end(), end, above, says[0] != "")
+        transcript, model = self._transcript, (model or later or b"").decode()
+        if not model or model == "<synthetic>" or transcript.agent is None or not transcript.cwd:
+            return False
+        try:
+            text = block[found.end():end].decode("utf-8", "surrogatepass")
+            value, behind = _SCAN(text, 0)
+        except (ValueError, RecursionError, StopIteration):
+            return False
+        version = self._expected(says[1])
+        ending = None if version is None else ending_of(text[behind:], says[0] != "", version)
+        if ending is None:
+            return False
+        uuid, time, index, asked = ending
+        if not transcript.chain.link(number, uuid, above):
+            return True
+        inline = side == b"true" and not transcript.agent
+        if call:
+            transcript.called(number, above, time, message.decode(), inline, call.decode(), tool.decode(), value)
+        else:
+            transcript.said(number, above, time, message.decode(), inline, value, chosen_model(model, asked), index)
+        return True
+
+    def _say(self, members: bytes) -> Optional[Tuple[str, str]]:
+        if len(self._members) >= _MOST_MEMBERS:
+            self._members.clear()
+        says = self._members[members] = surroundings(members)
+        return says
+
+    def _expected(self, version: str) -> Optional[str]:
+        """The member with the session's version that has to stand behind the message where ``version``, the one before
+        it, is ""; "" where none may; None where the line tells a version that is new."""
+        known = self._transcript.written
+        if not isinstance(known, str):
+            return None
+        if version:
+            return "" if version == known else None
+        return '"version":"%s"' % known
+
+    def _result(self, number: int, block: bytes, at: int, end: int, id: Optional[bytes]) -> bool:
+        found = plain_result(block, at, end, id)
+        if found is None:
+            return False
+        name, behind, structured = found
+        call = self._transcript.calls.waiting(name)
+        if (call is None or call.event["name"] in WRITES) and is_modified(block, structured, end):
+            return False
+        content = _value(block, content_of(block, at, behind), behind) if self._texts else ""
+        if content is _FAILED:
+            return False
+        self._transcript.answered(number, name, content)
+        return True
+
+    def _thought(self, number: int, block: bytes, at: int, end: int, above: Optional[str], typed: bool) -> bool:
+        uuid = thought_of(block, at, end, typed)
+        if uuid is not None:
+            self._transcript.chain.link(number, uuid, above)
+        return uuid is not None
+
+    def _other(self, number: int, raw: bytes) -> bool:
+        """A line that is no message: one that says nothing of what happened, or only where it stands."""
         kind = kind_of(raw)
         if kind == "progress":
             return note_kind(raw, b"data") == "agent_progress"
@@ -43,69 +116,19 @@ class Taker:
             return True
         if kind:
             return kind in SILENT
-        return note_kind(raw, b"attachment") not in ("", "queued_command") and self._link(number, raw, b"attachment")
-
-    def _result(self, number: int, raw: bytes, at: int) -> bool:
-        found = plain_result(raw, at)
-        if found is None:
+        if note_kind(raw, b"attachment") in ("", "queued_command"):
             return False
-        id, end, structured = found
-        call = self._transcript.calls.waiting(id)
-        if (call is None or call.event["name"] in WRITES) and is_modified(raw, structured):
-            return False
-        content = _value(raw, content_of(raw, at, end), end) if self._texts else ""
-        if content is _FAILED:
-            return False
-        self._transcript.answered(number, id, content)
-        return True
-
-    def _answer(self, number: int, raw: bytes, at: int) -> bool:
-        found = answer_of(raw, at)
-        if found is None:
-            return is_thought(raw, at) and self._link(number, raw, b"assistant")
-        parent, side, message, model, call, tool, begin = found
-        transcript = self._transcript
-        if not model or model == "<synthetic>" or transcript.agent is None or not transcript.cwd or not self._is_known():
-            return False
-        try:
-            text = raw[begin:].decode("utf-8", "surrogatepass")
-            value, end = _SCAN(text, 0)
-        except (ValueError, RecursionError, StopIteration):
-            return False
-        typed = raw.find(b'"type":"assistant"', 0, at) >= 0
-        ending = ending_of(text[end:], typed, "" if raw.find(self._before, 0, at) >= 0 else self._version)
-        if ending is None:
-            return False
-        uuid, time, index, asked = ending
-        if not transcript.chain.link(number, uuid, parent):
-            return True
-        side = side and not transcript.agent
-        if call:
-            transcript.called(number, parent, time, message, side, call, tool, value)
-        else:
-            transcript.said(number, parent, time, message, side, value, chosen_model(model, asked), index)
-        return True
-
-    def _is_known(self) -> bool:
-        """Whether the session's version is; then a line that has it as ``_before`` or ``_version`` tells nothing new."""
-        if self._transcript.written is not self._written:
-            self._written = self._transcript.written
-            self._version = '"version":"%s"' % self._written if isinstance(self._written, str) else ""
-            self._before = self._version.encode("utf-8", "replace")
-        return self._version != ""
-
-    def _link(self, number: int, raw: bytes, kind: bytes) -> bool:
-        link = link_of(raw, kind)
+        link = link_of(raw, b"attachment")
         if link is not None:
             self._transcript.chain.link(number, *link)
         return link is not None
 
 
-def _value(raw: bytes, begin: int, end: int) -> Any:
-    """The JSON value at ``begin``, None where there is none, ``_FAILED`` where it cannot be read."""
-    if begin < 0:
-        return None
+def _value(block: bytes, begin: int, end: int) -> Any:
+    """The JSON value at ``begin`` as ``content_of`` gives it, ``_FAILED`` where it cannot be read."""
+    if begin <= 0:
+        return _FAILED if begin else None
     try:
-        return _SCAN(raw[begin:end].decode("utf-8", "surrogatepass"), 0)[0]
+        return _SCAN(block[begin:end].decode("utf-8", "surrogatepass"), 0)[0]
     except (ValueError, RecursionError, StopIteration):
         return _FAILED

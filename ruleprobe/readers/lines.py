@@ -37,11 +37,10 @@ class Problems:
             errors.append({"path": self.path, "error": reason + where})
 
 
-def raw_lines(stream: Any, problems: Problems, clean: bool = True) -> Iterator[Tuple[int, bytes]]:
+def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
     """``(line number from 1, bytes without the line feed)`` of a binary stream, blank lines left out.
 
-    A line over ``MAX_LINE`` is passed over without being held, and noted. With ``clean=False`` a line that
-    begins with a brace is given as it stands, line feed and all: it is not copied once more.
+    A line over ``MAX_LINE`` is passed over without being held, and noted.
     """
     number = 0
     while True:
@@ -52,16 +51,17 @@ def raw_lines(stream: Any, problems: Problems, clean: bool = True) -> Iterator[T
         if len(line) > MAX_LINE and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
                 line = stream.readline(1 << 20)
-            problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
-            continue
-        if not clean and line[:1] == b"{":
-            yield number, line
+            note_long_line(problems, number)
             continue
         text = cleaned(line)
         if text:
             yield number, text
         elif b"\0" in line:
             problems.note("only NUL bytes", number)
+
+
+def note_long_line(problems: Problems, number: int) -> None:
+    problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
 
 
 def cleaned(line: bytes) -> bytes:
@@ -73,7 +73,8 @@ def cleaned(line: bytes) -> bytes:
 def blocks(stream: Any) -> Iterator[Tuple[bytes, int]]:
     """The lines that ``raw_lines`` reads, many together and as they are: ``(bytes, end)``, up to ``end`` whole lines.
 
-    For a scan that looks at the first bytes of most lines and need not have each line by itself.
+    For a reader that looks at the first bytes of most lines and need not have each line by itself. Only the last
+    line may lack its line feed. An empty block stands for a line that is too long.
     """
     held: List[bytes] = []  # the beginning of a line whose end is not read yet; nothing where it is too long
     length = 0
@@ -85,13 +86,14 @@ def blocks(stream: Any) -> Iterator[Tuple[bytes, int]]:
             held = held + [data] if length <= MAX_LINE else []
             continue
         if length + first - 1 > MAX_LINE:
+            yield b"", 0
             held, data = [], data[first:]
         block = b"".join(held + [data]) if held else data
+        last = block.rfind(b"\n") + 1 if first else len(block)
+        if last:
+            yield block, last
         if not first:
-            yield block, len(block)
             return
-        last = block.rfind(b"\n") + 1
-        yield block, last
         length = len(block) - last
         held = [block[last:]] if length else []
 
