@@ -22,7 +22,7 @@ from .events import Session
 from .explain import Explained, explain, to_json_line
 from .explain import render as render_hit
 from .label import LabelRefused, label
-from .readers import RUNTIMES, iter_sessions
+from .readers import RUNTIMES, ask_sessions, iter_sessions
 from .registry import DEFAULT, Registry, unread_texts
 from .render import lines_of, plural, printable, table
 from .report import figures, measure, render_report, report_data
@@ -156,11 +156,26 @@ class Sessions:
         options = self.options
         found = iter_sessions(options.root, options.runtime, options.since, self.errors, until=options.until, unread=self.unread)
         for session in found:
-            self.read += 1
-            self.seen.add(session.repo)
-            if session in self.repos:
-                self.counted += 1
+            if self._count(session.repo, session in self.repos):
                 yield session
+
+    def ask(self, question: Callable[[Session], Any]) -> Iterator[Any]:
+        """``question(session)`` of each; it may depend on the session alone, and most files are read once."""
+        def asked(session: Session) -> Any:
+            counts = session in self.repos
+            return session.repo, counts, question(session) if counts else None
+
+        options = self.options
+        found = ask_sessions(asked, options.root, options.runtime, options.since, self.errors, until=options.until, unread=self.unread)
+        for repo, counts, answer in found:
+            if self._count(repo, counts):
+                yield answer
+
+    def _count(self, repo: str, counts: bool) -> bool:
+        self.read += 1
+        self.seen.add(repo)
+        self.counted += counts
+        return counts
 
     @property
     def read_errors(self) -> List[Dict[str, str]]:
@@ -206,7 +221,7 @@ def report_command(options: Any) -> Result:
         _demo(options)
     run = prepare(options)
     sessions = Sessions(options, unread_texts(run.registry))
-    rows = [measure(session, run.stances, run.registry) for session in sessions]
+    rows = list(sessions.ask(lambda session: measure(session, run.stances, run.registry)))
     notes = run.notes + sessions.notes()
     if not rows:
         return Result(NOTHING, "", notes + sessions.nothing())

@@ -4,9 +4,12 @@ A line is ``{"runtime": "invented", "session": …, "id": … or "ids": […], "
 """
 from __future__ import annotations
 
+import inspect
 import json
+import types
 from pathlib import Path
 
+from ruleprobe import readers
 from ruleprobe.events import Session, repo_of
 from ruleprobe.readers import files
 from ruleprobe.readers.copies import Index
@@ -55,6 +58,30 @@ def read(path, errors=None, skip=frozenset(), unread=frozenset()):
     if not events:
         return None
     return Session(session, repo_of(cwd), "invented", events, path, min(times, default=""), max(times, default=""), cwd, lines)
+
+
+def in_one_pass(module):
+    """A runtime module that can also read and index in one pass, where ``module`` can do each."""
+    if getattr(module, "index", None) is None or hasattr(module, "read_indexed"):
+        return module
+
+    def read_indexed(path, errors=None, unread=frozenset()):
+        seen, given = module.index(path), {"errors": errors, "unread": unread}
+        takes = inspect.signature(module.read).parameters
+        return module.read(path, **{name: value for name, value in given.items() if name in takes}), seen
+
+    return types.SimpleNamespace(**dict(vars(module), read_indexed=read_indexed))
+
+
+def asked(root, **more):
+    """Sessions and entries as ``ask_sessions`` gives them, where every runtime that can reads and indexes in one pass."""
+    before, count, errors = dict(readers.RUNTIMES), len(READ), []
+    readers.RUNTIMES.update((name, in_one_pass(module)) for name, module in before.items())
+    try:
+        return list(readers.ask_sessions(lambda session: session, root, errors=errors, **more)), errors
+    finally:
+        readers.RUNTIMES.update(before)
+        del READ[count:]
 
 
 def _lines(path, problems):

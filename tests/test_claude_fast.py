@@ -17,12 +17,13 @@ RECORDED = ROOT.parent / "shared" / "recorded" / "claude-code"
 FIXTURES = ROOT / "tests" / "readers" / "claude_code"
 
 CALL = "toolu_01AbCdEfGh23456789JkLm"
+TIME = "2026-09-10T10:00:00.000Z"
 U1, U2 = "0f1e2d3c-0000-4000-8000-0000000000a1", "0f1e2d3c-0000-4000-8000-0000000000a2"
 
 
 def line(text):
-    """A line as written, with ``CALL``, ``U1`` and ``U2`` in place of their names."""
-    return text.replace("<call>", CALL).replace("<u1>", U1).replace("<u2>", U2).encode()
+    """A line as written, with ``CALL``, ``TIME``, ``U1`` and ``U2`` in place of their names."""
+    return text.replace("<call>", CALL).replace("<time>", TIME).replace("<u1>", U1).replace("<u2>", U2).encode()
 
 
 KINDS = [
@@ -175,7 +176,7 @@ def test_a_line_that_is_not_a_users_has_no_result(tmp_path, type):
 
 HEAD = '{"parentUuid":"<u1>","isSidechain":false,"message":{"id":"m","type":"message","role":"assistant","model":"x","content":[{'
 CALLS = '"type":"tool_use","id":"c","name":"Bash","input":{"command":"ls"}'
-TAIL = '],"usage":{}},"requestId":"r","type":"assistant","uuid":"<u2>","timestamp":"t","version":"2.1.1"}'
+TAIL = '],"usage":{}},"requestId":"r","type":"assistant","uuid":"<u2>","timestamp":"<time>","version":"2.1.1"}'
 
 THOUGHTS = [
     ('[{"type":"thinking","thinking":"x","signature":"y"}]', True),
@@ -224,18 +225,19 @@ def test_a_link(text, link):
 VERSION = '"version":"2.1.1"'
 ANSWERS = [
     # the line, its message, model and tool (None: not told), what its ending says
-    (HEAD + CALLS + "}" + TAIL, ("m", "x", "Bash"), (U2, "t", None, None)),
-    (HEAD + '"type":"text","text":"a \\"b\\""}' + TAIL, ("m", "x", ""), (U2, "t", None, None)),
-    (HEAD + CALLS + ',"caller":{"type":"direct"}}' + TAIL, ("m", "x", "Bash"), (U2, "t", None, None)),
+    (HEAD + CALLS + "}" + TAIL, ("m", "x", "Bash"), (U2, TIME, None, None)),
+    (HEAD + '"type":"text","text":"a \\"b\\""}' + TAIL, ("m", "x", ""), (U2, TIME, None, None)),
+    (HEAD + CALLS + ',"caller":{"type":"direct"}}' + TAIL, ("m", "x", "Bash"), (U2, TIME, None, None)),
     (HEAD + CALLS + ',"caller":{"type":"other"}}' + TAIL, ("m", "x", "Bash"), None),
     (HEAD + CALLS + '},{"type":"text","text":"two"}' + TAIL, ("m", "x", "Bash"), None),
-    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"apiBlockIndex":3,"requestedModel":"y","requestId"'), ("m", "x", "Bash"), (U2, "t", 3, "y")),
+    (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"apiBlockIndex":3,"requestedModel":"y","requestId"'), ("m", "x", "Bash"), (U2, TIME, 3, "y")),
     (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"apiBlockIndex":"3","requestId"'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"requestedModel":5,"requestId"'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"isApiErrorMessage":true,"requestId"'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace('"requestId"', '"supersedesUuids":["x"],"requestId"'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace('"type":"assistant",', '"type":"user",'), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace('"timestamp"', '"time"'), ("m", "x", "Bash"), None),
+    (HEAD + CALLS + "}" + TAIL.replace("<time>", "2026-09-10T12:00:00+02:00"), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace("2.1.1", "2.1.2"), ("m", "x", "Bash"), None),
     (HEAD + CALLS + "}" + TAIL.replace(VERSION, '"x":1'), ("m", "x", "Bash"), None),
     (HEAD + '"type":"thinking","thinking":"x"}' + TAIL, None, None),
@@ -255,10 +257,10 @@ def test_an_assistant_line(text, said, ending):
 
 
 def test_where_type_and_version_stand_before_the_message():
-    rest = '}],"usage":{}},"uuid":"%s","timestamp":"t"}' % U2
-    assert ending_of(rest, True, "") == (U2, "t", None, None)
+    rest = '}],"usage":{}},"uuid":"%s","timestamp":"%s"}' % (U2, TIME)
+    assert ending_of(rest, True, "") == (U2, TIME, None, None)
     assert ending_of(rest, False, "") is None
-    assert ending_of(rest.replace('"t"', '"t",' + VERSION), True, "") is None
+    assert ending_of(rest.replace('Z"', 'Z",' + VERSION), True, "") is None
 
 
 # -- whole files
@@ -269,6 +271,9 @@ def same(path):
     slow_errors, fast_errors, bare_errors = [], [], []
     slow = claude_code.read(path, slow_errors, decode_all=True)
     assert claude_code.read(path, fast_errors) == slow
+    once_errors = []
+    assert claude_code.read_indexed(path, once_errors) == (slow, claude_code.index(path))
+    assert once_errors == slow_errors
     bare = claude_code.read(path, bare_errors, unread=frozenset(("tool_result.text",)))
     assert slow_errors == fast_errors == bare_errors
     if slow is None:

@@ -31,6 +31,7 @@ def told(root, **more):
     """``({file: its events' texts}, {file: (what, kept)})``, names relative to ``root``."""
     errors = []
     sessions = list(readers.iter_sessions(root, errors=errors, **more))
+    assert invented.asked(root, **more) == (sessions, errors)
     found = {name(root, s.path): " ".join(e.get("text") or e["input"]["command"] for e in s.events) for s in sessions}
     assert list(found) == sorted(found)
     assert sum(len(s.events) for s in sessions) == sum(len(texts.split()) for texts in found.values())

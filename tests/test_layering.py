@@ -114,8 +114,8 @@ GRAPH = {
     "readers.claude_session": "events readers.claude_calls readers.claude_chain readers.claude_fates readers.claude_ids "
                               "readers.claude_prompts readers.claude_queue readers.timeline",
     "readers.claude_index": "readers.claude_ids readers.claude_prompts readers.claude_stream readers.lines",
-    "readers.claude_code": "events readers.claude_fast readers.claude_index readers.claude_session readers.claude_stream readers.copies readers.files "
-                           "readers.lines",
+    "readers.claude_code": "events readers.claude_bytes readers.claude_fast readers.claude_index readers.claude_session readers.claude_stream "
+                           "readers.copies readers.files readers.lines",
     "readers.sources": "events readers.copies readers.files",
     "readers": "events selection readers.claude_code readers.codex readers.gemini readers.copies readers.ending readers.files readers.sources",
     "selection": "events",

@@ -29,6 +29,9 @@ def all_of(path, skip=frozenset()):
     key, index = codex.session_key(str(path)), codex.index(str(path))
     errors = []
     session = codex.read(str(path), errors, skip=skip)
+    once, twice = [], []
+    assert codex.read_indexed(str(path), once) == (codex.read(str(path), twice), codex.index(str(path)))
+    assert once == twice
     codex.read(str(path), None, skip=frozenset(index.tokens[::2]))
     assert index.session == key and all(isinstance(token, bytes) for token in index.tokens)
     assert all(sorted(e) in (["error", "path"], ["error", "kept", "path"]) for e in errors)

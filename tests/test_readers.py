@@ -46,6 +46,7 @@ def text_of(path):
 def got(root, **more):
     errors = []
     sessions = list(readers.iter_sessions(root, errors=errors, **more))
+    assert invented.asked(root, **more) == (sessions, errors)
     return [s.id for s in sessions], [(os.path.basename(e["path"]), e["error"]) for e in errors]
 
 
@@ -143,7 +144,7 @@ def test_files_go_to_the_runtime_that_recognises_them(runtimes, tmp_path):
     (tmp_path / "d.txt").write_text("fourth")
     (tmp_path / "e.jsonl").write_text('{"type": "something else"}\n')
     assert got(tmp_path) == (["fourth", "one", "fourth"], [])
-    assert seen == ["a.JSON", "c.jsonl.zst"]
+    assert seen == ["a.JSON", "c.jsonl.zst"] * 2  # by either way of asking
     assert got(tmp_path, runtime="invented") == (["one"], [])
     assert got(tmp_path, runtime="fourth") == (["fourth", "fourth"], [])
 
@@ -301,9 +302,12 @@ def test_a_file_that_shrinks_is_said_and_one_that_grows_is_not(runtimes, tmp_pat
         change(path, text)
         return session
 
-    runtimes["invented"] = runtime(read=read)
     write(path, "one")
-    assert got(tmp_path) == (["one"], [("a.jsonl", "changed while it was read")] if said else [])
+    for module in (runtime(read=read), runtime(read=read, read_indexed=lambda path, errors: (read(path, errors), invented.index(path)))):
+        runtimes["invented"], errors = module, []
+        assert list(readers.ask_sessions(lambda session: session.id, tmp_path, errors=errors)) == ["one"]
+        assert [entry["error"] for entry in errors] == (["changed while it was read"] if said else [])
+        write(path, "one")
 
 
 def test_odd_lines_are_said(runtimes, tmp_path):
@@ -358,6 +362,43 @@ def test_since_does_not_read_what_it_drops(runtimes, tmp_path):
     assert invented.READ == [new]
 
 
+def test_a_file_is_read_once_where_one_pass_gives_all(runtimes, tmp_path):
+    paths = [write(tmp_path / (name + ".jsonl"), name) for name in ("c", "a", "b")]
+    copy = tmp_path / "d.jsonl"
+    copy.write_text(text_of(paths[0]))
+    runtimes["invented"] = runtime(read_indexed=lambda path, **more: (invented.read(path, **more), invented.index(path)))
+    errors = []
+    assert list(readers.ask_sessions(lambda session: session.id, tmp_path, errors=errors)) == ["a", "b", "c"]
+    assert invented.READ == sorted(paths + [str(copy)])  # the copy was read in vain
+    assert [entry["kept"] for entry in errors] == [paths[0]]
+    del invented.READ[:]
+    assert list(readers.ask_sessions(lambda session: session.id, tmp_path, since="2026-09-11")) == []
+    assert invented.READ == []
+
+
+def test_a_question_is_asked_again_of_what_shares_its_events(runtimes, tmp_path):
+    old = text_of(write(tmp_path / "a.jsonl", "old", "2026-09-01"))
+    new = write(tmp_path / "b.jsonl", "new", "2026-09-05", "y")
+    with open(new, "a") as stream:
+        stream.write(old.replace('"session": "old"', '"session": "new"'))
+    runtimes["invented"] = runtime(read_indexed=lambda path, **more: (invented.read(path, **more), invented.index(path)))
+    asked = []
+
+    def count(session):
+        asked.append((session.id, len(session.events)))
+        return asked[-1]
+
+    assert list(readers.ask_sessions(count, tmp_path)) == [("old", 1), ("new", 1)]
+    assert asked == [("old", 1), ("new", 2), ("new", 1)]
+
+
+def test_a_question_that_fails_is_the_askers_fault(runtimes, tmp_path):
+    write(tmp_path / "a.jsonl")
+    runtimes["invented"] = runtime(read_indexed=lambda path, **more: (invented.read(path, **more), invented.index(path)))
+    with pytest.raises(ZeroDivisionError):
+        list(readers.ask_sessions(lambda session: 1 / 0, tmp_path))
+
+
 def test_a_dropped_session_still_owns_its_history(runtimes, tmp_path):
     old = text_of(write(tmp_path / "a.jsonl", "old", "2026-09-01"))
     write(tmp_path / "b.jsonl", "new", "2026-09-05", "y")
@@ -365,6 +406,7 @@ def test_a_dropped_session_still_owns_its_history(runtimes, tmp_path):
         stream.write(old.replace('"session": "old"', '"session": "new"'))
     errors = []
     (session,) = readers.iter_sessions(tmp_path, since="2026-09-02", errors=errors)
+    assert invented.asked(tmp_path, since="2026-09-02") == ([session], errors)
     assert [e["text"] for e in session.events] == ["y"]
     assert [e["kept"] for e in errors] == [str(tmp_path / "a.jsonl")]
 

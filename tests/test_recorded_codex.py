@@ -153,7 +153,7 @@ def test_the_patch_of_a_recording_is_one_event_a_file():
 def joined():
     reader, errors = Reader("codex", codex), []
     sources = [reader.glance(path, errors) for path in codex.transcripts(str(RECORDED))]
-    return [reader.session(group, errors) for group in settle(filter(None, sources), reader)], errors
+    return [reader.answer(group, errors, lambda session: session) for group in settle(filter(None, sources), reader)], errors
 
 
 def test_the_recordings_together_count_each_event_once():

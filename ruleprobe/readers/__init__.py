@@ -1,7 +1,8 @@
 """Sources: one module a runtime, read into the event schema of ``ruleprobe.events`` (FR-1 to FR-4).
 
 ``iter_sessions`` finds the transcripts, settles across files which session owns what (``copies``), and then
-reads one session at a time. A runtime is added as a module here and an entry in ``RUNTIMES``.
+reads one session at a time. ``ask_sessions`` asks of a session what somebody wants to know when its file is first
+looked at, so that most files are read once. A runtime is added as a module here and an entry in ``RUNTIMES``.
 
 Memory: the largest session, and about a dozen bytes for each event id of all files (D12). A session that is
 kept by the caller while the next one is read counts twice.
@@ -14,7 +15,7 @@ import json
 import os
 import re
 from datetime import date, datetime, timedelta, timezone
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, Union
 
 from ..events import Session
 from ..selection import in_dates
@@ -41,12 +42,18 @@ def iter_sessions(root: Root = None, runtime: str = "auto", since: Optional[str]
     will look at, which a reader may leave empty. ``ValueError`` for an unknown runtime or a date that is
     none, ``TypeError`` for a reader that lacks a function.
     """
-    names = list(RUNTIMES) if runtime == "auto" else [runtime]
-    if not set(names) <= set(RUNTIMES):
-        raise ValueError("unknown runtime %r; there are %s" % (runtime, ", ".join(RUNTIMES)))
-    readers = [Reader(name, RUNTIMES[name], frozenset(unread)) for name in names]
-    dates = parse_since(since), parse_since(until, option="--until")
-    return _sessions(root, readers, dates, [] if errors is None else errors)
+    return _answers(None, root, runtime, (since, until), errors, unread)
+
+
+def ask_sessions(question: Callable[[Session], Any], root: Root = None, runtime: str = "auto", since: Optional[str] = None,
+                 errors: Optional[Errors] = None, *, until: Optional[str] = None,
+                 unread: Iterable[str] = frozenset()) -> Iterator[Any]:
+    """``question(session)`` of each session that ``iter_sessions`` gives for the same arguments, in its order.
+
+    It is asked, in no order, of what each file holds by itself, and again of a session that is more or less than
+    one file; so it may depend on the session alone. All answers are held until every file was looked at.
+    """
+    return _answers(question, root, runtime, (since, until), errors, unread)
 
 
 def parse_since(value: Optional[str], today: Optional[date] = None, option: str = "--since") -> Optional[str]:
@@ -68,32 +75,50 @@ def parse_since(value: Optional[str], today: Optional[date] = None, option: str 
         raise ValueError("%s: there is no date %s" % (option, value)) from None
 
 
-def _sessions(root: Root, readers: List[Reader], dates: Tuple[Optional[str], Optional[str]], errors: Errors) -> Iterator[Session]:
+_Dates = Tuple[Optional[str], Optional[str]]
+
+
+def _answers(question: Optional[Callable[[Session], Any]], root: Root, runtime: str, dates: _Dates, errors: Optional[Errors],
+             unread: Iterable[str]) -> Iterator[Any]:
+    """See ``ask_sessions``; the sessions themselves where there is no ``question``, each read once all is settled."""
+    names = list(RUNTIMES) if runtime == "auto" else [runtime]
+    if not set(names) <= set(RUNTIMES):
+        raise ValueError("unknown runtime %r; there are %s" % (runtime, ", ".join(RUNTIMES)))
+    readers = [Reader(name, RUNTIMES[name], frozenset(unread)) for name in names]
+    since, until = parse_since(dates[0]), parse_since(dates[1], option="--until")
+    return _asked(question, root, readers, (since, until), [] if errors is None else errors)
+
+
+def _asked(question: Optional[Callable[[Session], Any]], root: Root, readers: List[Reader], dates: _Dates,
+           errors: Errors) -> Iterator[Any]:
+    def ask(session: Optional[Session]) -> Optional[List[Any]]:
+        """At most one answer; None where the session's dates do not count."""
+        if session is None:
+            return []
+        return [session if question is None else question(session)] if in_dates(session, *dates) else None
+
     waiting: List[Tuple[str, int, Group]] = []
     for at, paths in enumerate(_found(root, readers, errors)):
-        sources = (readers[at].glance(path, errors) for path in paths)
+        look = readers[at].look if question is not None else None
+        sources = (readers[at].glance(path, errors) if look is None or _is_over(path, dates[0]) else look(path, errors, ask) for path in paths)
         groups = settle([source for source in sources if source is not None], readers[at])
         readers[at].homes = {group.parts[0].session: group.parts[0].path for group in groups}
         waiting.extend((group.parts[0].path, at, group) for group in groups)
     waiting.sort(key=lambda entry: entry[:2])
     for _, which, group in waiting:
-        session = _read(readers[which], group, dates, errors)
-        if session is not None:
-            yield session
-        del session
+        if all(source.answer is None and _is_over(source.path, dates[0]) for source in group.parts):
+            continue
+        noted: Errors = []
+        answers = readers[which].answer(group, noted, ask)
+        if answers is not None:
+            errors.extend(noted)
+            yield from answers
+        del answers
 
 
-def _read(reader: Reader, group: Group, dates: Tuple[Optional[str], Optional[str]], errors: Errors) -> Optional[Session]:
-    """The group's session where its dates count; then, or where there is none, what was wrong with its files."""
-    since, until = dates
-    if since is not None and all(ended_before(source.path, since) for source in group.parts):
-        return None
-    noted: Errors = []
-    session = reader.session(group, noted)
-    if session is not None and not in_dates(session, since, until):
-        return None
-    errors.extend(noted)
-    return session
+def _is_over(path: str, since: Optional[str]) -> bool:
+    """Whether the file's bytes alone show that its session ended before ``since``."""
+    return since is not None and ended_before(path, since)
 
 
 def _found(root: Root, readers: List[Reader], errors: Errors) -> List[List[str]]:

@@ -35,7 +35,8 @@ _HEAD = re.compile(rb'\{"parentUuid":(?:null|"(%s)"),"isSidechain":(?:true|false
 _MORE = b'{"type":'
 _CLOSED = ('}],"', ',"caller":{"type":"direct"}}],"')
 _MEMBERS = r'(?:,"[A-Za-z_]{1,40}":(?:"[^"\\]{0,1000}"|null|true|false|-?[0-9.]{1,40}))*\}'
-_ENDING = re.compile(r'"uuid":"([^"\\]{1,64})","timestamp":"([^"\\]{1,64})"' + _MEMBERS + r"\s*\Z")
+_ENDING = re.compile(
+    r'"uuid":"([^"\\]{1,64})","timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z)"' + _MEMBERS + r"\s*\Z", re.ASCII)
 _UUID = re.compile(rb'"uuid":"(%s)"%s\s*\Z' % (_NAME, _MEMBERS.encode()))
 _INDEX = re.compile(r'"apiBlockIndex":([0-9]{1,9})[,}]')
 _ASKED = re.compile(r'"requestedModel":"([^"\\]{0,200})"')
@@ -137,7 +138,7 @@ def thought_of(block: bytes, at: int, end: int, typed: bool) -> Optional[str]:
     return uuid.group(1).decode()
 
 
-# The line's uuid, its time, which block it holds, the model that was asked for.
+# The line's uuid, its time in UTC, which block it holds, the model that was asked for.
 Ending = Tuple[str, str, Optional[int], Optional[str]]
 
 

@@ -171,9 +171,9 @@ def shared_input(name: str, value: Any) -> Dict[str, Any]:
     """A call's input with the shared key for its file beside the native one; {} where it is no object."""
     if not isinstance(value, dict):
         return {}
-    if isinstance(value.get("file_path"), str):
+    if name not in FILE_KEYS or isinstance(value.get("file_path"), str):
         return value
-    for key in FILE_KEYS.get(name, ()):
+    for key in FILE_KEYS[name]:
         if isinstance(value.get(key), str):
             return dict(value, file_path=value[key])
     return value

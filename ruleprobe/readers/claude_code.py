@@ -19,6 +19,7 @@ from typing import Any, Callable, Collection, Dict, Iterator, List, Optional, Se
 
 from ..events import Session, repo_of
 from . import files
+from .claude_bytes import MESSAGE
 from .claude_fast import Taker
 from .claude_index import Glance
 from .claude_session import Transcript
@@ -120,29 +121,43 @@ def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = froze
 
     ``decode_all`` takes no short cut: what the short cuts must equal.
     """
-    problems, glance = Problems(path), Glance(_stem(path))
+    problems, session = Problems(path), None
     try:
         copied = _copied(path, skip) if skip else frozenset()
-        transcript = Transcript(_stem(path), orphans=not copied)
-        with files.open_binary(path) as stream:
-            document = _document(stream, problems)
-            for number, line in enumerate(document or (), 1):
-                glance.meet_line(line)
-                if number not in copied:
-                    transcript.line(number, line)
-            if document is None:
-                take = None if decode_all else Taker(transcript, unread).take
-                _feed(transcript, blocks(stream), problems, copied, glance, take)
+        session = _read(path, problems, copied, None if decode_all else unread, Glance(_stem(path)), index=False)
     except OSError as error:
         problems.note("cannot be read: " + files.reason(error))
-        problems.report(errors)
-        return None
+    problems.report(errors)
+    return session
+
+
+def read_indexed(path: str, errors: files.Errors = None, unread: Collection[str] = frozenset()) -> Tuple[Optional[Session], Index]:
+    """What ``read`` and ``index`` give, in one pass. Raises ``OSError``."""
+    problems, glance = Problems(path), Glance(_stem(path))
+    session = _read(path, problems, frozenset(), unread, glance, index=True)
+    problems.report(errors)
+    return session, Index(glance.session or "", glance.started, glance.found)
+
+
+def _read(path: str, problems: Problems, copied: Collection[int], unread: Optional[Collection[str]], glance: Glance,
+          index: bool) -> Optional[Session]:
+    """The session of the lines that are not ``copied``; ``unread`` None decodes all. ``index`` has ``glance`` take tokens."""
+    transcript = Transcript(_stem(path), orphans=not copied)
+    with files.open_binary(path) as stream:
+        document = _document(stream, problems)
+        if document is None:
+            take = None if unread is None else Taker(transcript, unread).take
+            _feed(transcript, blocks(stream), problems, copied, take, glance, index)
+        else:
+            for number, line in enumerate(document, 1):
+                if number not in copied:
+                    transcript.line(number, line)
+            glance.found = [token for _, tokens in glance.document_tokens(document) for token in tokens]
     events, lines = transcript.finish()
     if document is not None:
         lines = [0] * len(events)
     for kind, number in transcript.unknown.items():
         problems.note("messages of the unknown type %r were not read" % kind[:40], number)
-    problems.report(errors)
     if not events:
         return None
     return Session(glance.session or _stem(path), repo_of(transcript.cwd), RUNTIME, events, path, transcript.started,
@@ -154,17 +169,13 @@ def _stem(path: str) -> str:
     return name[:-6] if name.lower().endswith(".jsonl") else os.path.splitext(name)[0]
 
 
-Take = Callable[[int, bytes, int, int], bool]
-
-
 def _feed(transcript: Transcript, stretches: Iterator[Tuple[bytes, int]], problems: Problems, copied: Collection[int],
-          glance: Glance, take: Optional[Take]) -> None:
-    """Give a transcript's lines, or a printed session's, to ``transcript``: those that ``take`` does not take.
+          take: Optional[Callable[..., bool]], glance: Glance, index: bool) -> None:
+    """Give a transcript's lines, or a printed session's, to ``transcript``, and to ``glance`` as long as it wants them.
 
-    A last line without its line feed may be half written and is always decoded.
+    What ``take`` does not take is decoded, and so is a last line without its line feed, which may be half written.
     """
-    number = 0
-    settled = False
+    number, watched, match = 0, True, MESSAGE.match
     for block, end in stretches:
         if not end:
             number += 1
@@ -174,26 +185,39 @@ def _feed(transcript: Transcript, stretches: Iterator[Tuple[bytes, int]], proble
             number += 1
             ended = find(b"\n", at, end) + 1
             after = ended or end
-            if not settled:
-                glance.meet(cleaned(block[at:after]))
-                settled = glance.settled
-            own = not copied or number not in copied
-            if own and not (take is not None and ended and take(number, block, at, after)):
-                _decode(transcript, number, block[at:after], problems)
+            message = match(block, at, after)
+            if copied and number in copied or take is not None and ended and take(number, block, at, after, message):
+                if index:
+                    glance.see(block, at, after, message)
+                elif watched:
+                    glance.meet(cleaned(block[at:after]))
+                    watched = not glance.settled
+            else:
+                raw = cleaned(block[at:after])
+                line = _object(raw, block[at:after], number, problems)
+                if line is not None:
+                    transcript.line(number, line)
+                if index:
+                    glance.see_line(raw, line or {})
+                elif watched:
+                    glance.meet(raw)
+                    watched = not glance.settled
             at = after
+    glance.see_end()
 
 
-def _decode(transcript: Transcript, number: int, raw: bytes, problems: Problems) -> None:
-    text = cleaned(raw)
+def _object(text: bytes, raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
+    """The object of a line, ``text`` within ``raw``; what holds none is noted."""
     if not text:
         if b"\0" in raw:
             problems.note("only NUL bytes", number)
-        return
+        return None
     line = decode(text, number, problems)
     if isinstance(line, dict):
-        transcript.line(number, transcript_line(line) if is_stream_line(line) else line)
-    elif line is not None:
+        return transcript_line(line) if is_stream_line(line) else line
+    if line is not None:
         problems.note("not a JSON object", number)
+    return None
 
 
 def _document(stream: Any, problems: Problems) -> Optional[List[Dict[str, Any]]]:

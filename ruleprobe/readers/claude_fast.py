@@ -14,7 +14,7 @@ import json
 from typing import Any, Collection, Dict, Optional, Tuple
 
 from .claude_bytes import (
-    MESSAGE, content_of, ending_of, is_modified, kind_of, link_of, note_kind, plain_result, surroundings, thought_of,
+    content_of, ending_of, is_modified, kind_of, link_of, note_kind, plain_result, surroundings, thought_of,
 )
 from .claude_fates import WRITES
 from .claude_session import SILENT, Transcript, chosen_model
@@ -32,9 +32,8 @@ class Taker:
         self._texts = "tool_result.text" not in unread
         self._members: Dict[bytes, Optional[Tuple[str, str]]] = {}  # those before a message -> what they say
 
-    def take(self, number: int, block: bytes, at: int, end: int) -> bool:
-        """Whether the line was taken; if not it has to be decoded."""
-        found = MESSAGE.match(block, at, end)
+    def take(self, number: int, block: bytes, at: int, end: int, found: Any) -> bool:
+        """Whether the line was taken; if not it has to be decoded. ``found`` is what ``MESSAGE`` finds in it."""
         if found is None:
             return self._other(number, block[at:end])
         parent, side, members, model, message, later, call, tool, thought, id, result = found.groups()
@@ -61,7 +60,7 @@ class Taker:
         if ending is None:
             return False
         uuid, time, index, asked = ending
-        if not transcript.chain.link(number, uuid, above):
+        if not transcript.chain.link(uuid, above):
             return True
         inline = side == b"true" and not transcript.agent
         if call:
@@ -103,7 +102,7 @@ class Taker:
     def _thought(self, number: int, block: bytes, at: int, end: int, above: Optional[str], typed: bool) -> bool:
         uuid = thought_of(block, at, end, typed)
         if uuid is not None:
-            self._transcript.chain.link(number, uuid, above)
+            self._transcript.chain.link(uuid, above)
         return uuid is not None
 
     def _other(self, number: int, raw: bytes) -> bool:
@@ -120,7 +119,7 @@ class Taker:
             return False
         link = link_of(raw, b"attachment")
         if link is not None:
-            self._transcript.chain.link(number, *link)
+            self._transcript.chain.link(*link)
         return link is not None
 
 

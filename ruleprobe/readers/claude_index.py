@@ -35,18 +35,23 @@ _CALL_ID = re.compile(rb'"tool_use_id":\s?"([^"\\]{1,200})"')
 _SIDE = re.compile(rb'"isSidechain":\s?true')
 # A message that begins with the id that is its token, of the form the API gives: an answer, or a tool's result.
 # With its "01", a large letter and two small ones, an id is ``telling`` where it is not REDACTED.
-_RANDOM = rb'(?:bdrk_|vrtx_)?01(?=[^A-Z"]*[A-Z])(?=[^a-m"]*[a-m])(?=[^n-z"]*[n-z])[0-9A-Za-z]{22})"'
+_RANDOM = rb'(?:bdrk_|vrtx_)?01(?=[^A-Z"]*[A-Z])(?=[^a-m"]*[a-m])(?=[^n-z"]*[n-z])[0-9A-Za-z]{22}'
 _PLAIN = re.compile(
-    rb'\{[^{]{0,2000}"(?:message":\{(?:"model":"[^"\\]{0,100}",)?"id":"(msg_' + _RANDOM + rb',"type":"message","role":"assistant"'
-    rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?"tool_use_id":"(toolu_' + _RANDOM + rb')'
+    rb'\{[^{]{0,2000}"(?:message":\{(?:"model":"[^"\\]{0,100}",)?"id":"(msg_' + _RANDOM + rb')","type":"message","role":"assistant"'
+    rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?"tool_use_id":"(toolu_' + _RANDOM + rb')")'
 )
 _LETTER = (b"", b"m", b"r")
+_MESSAGE_RANDOM, _CALL_RANDOM = re.compile(rb'msg_' + _RANDOM + rb'"'), re.compile(rb'toolu_' + _RANDOM + rb'"')
 
 
 class Glance:
-    """What one pass over a file shows. ``stem`` is the file's name without its ending."""
+    """What one pass over a file shows. ``stem`` is the file's name without its ending.
+
+    ``found`` are the tokens of the lines that were ``see``n and of those decoded anyway; nothing else fills it.
+    """
 
     def __init__(self, stem: str) -> None:
+        self.found: Tokens = []
         self._stem = stem
         self._named = False  # whether some line's session is the one the file is named for
         self._mark = b'"%s"' % stem.encode("utf-8", "surrogatepass")
@@ -151,10 +156,33 @@ class Glance:
                 at = after
         return found + [token for _, tokens in self._unanswered() for token in tokens]
 
-    def _raw_tokens(self, number: int, raw: bytes) -> Iterator[Tuple[int, Tokens]]:
-        line = None
+    def see(self, block: bytes, at: int, end: int, message: Any) -> None:
+        """Take the tokens of a line of a block; ``message`` is what ``claude_bytes.MESSAGE`` finds in it."""
+        said, called = message.group(5, 10) if message is not None and self._known else (None, None)
+        if said is not None and _MESSAGE_RANDOM.match(block, message.start(5), end) and b"REDACTED" not in said:
+            if self._waiting and message.group(2) != b"true":
+                self._flush(self._answered(said.decode("ascii")))
+            self.found.append(b"m" + said)
+        elif called is not None and _CALL_RANDOM.match(block, message.start(10), end) and b"REDACTED" not in called:
+            self.found.append(b"r" + called)
+        else:
+            self._flush(self._raw_tokens(0, cleaned(block[at:end])))
+
+    def see_line(self, raw: bytes, line: Line) -> None:
+        """Take the tokens of a line that was decoded to ``line``, {} where it holds no object."""
+        self._flush(self._raw_tokens(0, raw, line))
+
+    def see_end(self) -> None:
+        """The file ends here."""
+        self._flush(self._unanswered())
+
+    def _flush(self, rows: Iterable[Tuple[int, Tokens]]) -> None:
+        for _, tokens in rows:
+            self.found += tokens
+
+    def _raw_tokens(self, number: int, raw: bytes, line: Optional[Line] = None) -> Iterator[Tuple[int, Tokens]]:
         if self._first is None or self._agent is None or not self._aged:
-            line = _decoded(raw) or {}
+            line = line if line is not None else _decoded(raw) or {}
             self.meet_line(line)
             self._age(line)
         elif not self._known:

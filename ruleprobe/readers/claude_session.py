@@ -85,12 +85,12 @@ class Transcript:
             self.agent = is_agent_line(line, self._name)
         return side and not self.agent
 
-    def _stamp(self, timestamp: Any) -> None:
-        time = utc(timestamp)
+    def _stamp(self, time: str) -> None:
+        """Take the time of a line that gave an event, as ``utc`` gives it."""
         if time > self.ended:
             self.ended = time
-        if time and (time < self.started or not self.started):
-            self.started = time
+        if time < self.started or not self.started:
+            self.started = time or self.started
 
     # -- user lines
 
@@ -101,7 +101,7 @@ class Transcript:
         if results and len(results) == len(content) and not any(block.get("is_error") is True for block in results):
             self._answers(number, line, results)
             return
-        if not results and not self.chain.add(number, line):
+        if not results and not self.chain.add(line):
             return
         side = self._meet(line)
         by_skill, self._skilled = self._skilled, False
@@ -113,7 +113,7 @@ class Transcript:
         if is_summary(line):
             self._summary(number, line)
         text = None if side else prompt_of(line, content, self.agent is True, by_skill)
-        if text is not None and (not results or self.chain.add(number, line)):
+        if text is not None and (not results or self.chain.add(line)):
             self._prompt(number, line, text)
         elif self.agent and is_warmup(content):
             self._warmup = True
@@ -136,14 +136,14 @@ class Transcript:
         if not self._queue.repeats(text):
             self._timeline.prompt(text, number)
             self.calls.prompted()
-            self._stamp(line.get("timestamp"))
+            self._stamp(utc(line.get("timestamp")))
         self.chain.prompt(line, self._timeline.turn)
 
     def _summary(self, number: int, line: Line) -> None:
         """Before 2.0.5 a compaction has no line of its own; its summary stands for it."""
         if not self._boundaries and (self._version is None or self._version < _BOUNDARY_FROM):
             self._timeline.compact(number)
-            self._stamp(line.get("timestamp"))
+            self._stamp(utc(line.get("timestamp")))
 
     # -- assistant lines
 
@@ -153,11 +153,11 @@ class Transcript:
             return
         blocks = _spoken(message.get("content"))
         if not blocks or message.get("model") == "<synthetic>" or line.get("isApiErrorMessage") is True:
-            self.chain.add(number, line)
+            self.chain.add(line)
             return
         side = self._meet(line)
-        uuid, parent, time = line.get("uuid"), line.get("parentUuid"), line.get("timestamp")
-        if not self.chain.link(number, uuid, parent):
+        uuid, parent, time = line.get("uuid"), line.get("parentUuid"), utc(line.get("timestamp"))
+        if not self.chain.link(uuid, parent):
             return
         id = _message_id(line, message)
         model = "" if line.get("supersedesUuids") else chosen_model(message.get("model"), line.get("requestedModel"))
@@ -167,28 +167,30 @@ class Transcript:
             else:
                 self.said(number, parent, time, id, side, block.get("text"), model, line.get("apiBlockIndex"))
 
-    def called(self, number: int, parent: Any, time: Any, message: str, side: bool, id: Any, name: Any, input: Any) -> None:
-        """Take a call: ``time`` and ``parent`` as on its line, ``message`` the id that the lines of one message share."""
+    def called(self, number: int, parent: Any, time: str, message: str, side: bool, id: Any, name: Any, input: Any) -> None:
+        """Take a call: ``parent`` as on its line, ``time`` in UTC, ``message`` the id that the lines of one message share."""
         self._skilled = False
         event = self.calls.use(id, name, input, number, message, side)
         if event is not None:
             self._stamp(time)
-            self.chain.hang(number, parent, event)
+            self.chain.hang(parent, event)
 
-    def said(self, number: int, parent: Any, time: Any, message: str, side: bool, text: Any, model: str, index: Any) -> None:
+    def said(self, number: int, parent: Any, time: str, message: str, side: bool, text: Any, model: str, index: Any) -> None:
         """Take a text; ``index`` says which block of its message it is, from 2.1.332 on."""
         self._skilled = False
-        if not isinstance(text, str) or not text.strip() or self._was_said(text, message, index):
+        if not isinstance(text, str) or not text or text.isspace():
+            return
+        before = self._texts.setdefault(self._message_key(message), []) if message else []
+        if before and self._was_said(text, before, index):
             return
         event = self._timeline.text(text, number, model="" if side else model, final_able=not side)
-        if message:
-            self._texts.setdefault(self._message_key(message), []).append((event, index))
+        before.append((event, index))
         self._stamp(time)
-        self.chain.hang(number, parent, event)
+        self.chain.hang(parent, event)
 
-    def _was_said(self, text: str, message: str, index: Any) -> bool:
+    @staticmethod
+    def _was_said(text: str, before: List[Tuple[Event, Any]], index: Any) -> bool:
         """Whether a text block was met before, perhaps in part: then the longest form of it stays."""
-        before = self._texts.get(self._message_key(message), ()) if message else ()
         for event, at in before[-_RECENT:]:
             if at == index and text.startswith(event["text"]):
                 event["text"] = text
@@ -205,12 +207,12 @@ class Transcript:
 
     def _system(self, number: int, line: Line) -> None:
         what = line.get("subtype")
-        if not self.chain.add(number, line):
+        if not self.chain.add(line):
             return
         if what == "compact_boundary":
             self._boundaries += 1
             self._timeline.compact(number)
-            self._stamp(line.get("timestamp"))
+            self._stamp(utc(line.get("timestamp")))
         elif what == "turn_duration":
             self.calls.turn_ended(line)
         elif what == "permission_denied":
@@ -219,20 +221,20 @@ class Transcript:
             self._meet(line)
 
     def _attachment(self, number: int, line: Line) -> None:
-        if not self.chain.add(number, line):
+        if not self.chain.add(line):
             return
         text = None if line.get("isSidechain") is True else queued_prompt(line)
         if text is not None and self._queue.attachment(text) is not None:
             self._timeline.prompt(text, number)
             self.calls.prompted()
-            self._stamp(line.get("timestamp"))
+            self._stamp(utc(line.get("timestamp")))
             self.chain.prompt(line, self._timeline.turn)
 
     def _queued(self, number: int, line: Line) -> None:
         text = self._queue.operation(line, self._version)
         if text is not None:
             self._timeline.prompt(text, number)
-            self._stamp(line.get("timestamp"))
+            self._stamp(utc(line.get("timestamp")))
 
     def _progress(self, number: int, line: Line) -> None:
         data = line.get("data")
@@ -240,7 +242,7 @@ class Transcript:
         if what == "bash_progress":
             self.calls.running(line.get("parentToolUseID"))
         if what != "agent_progress":
-            self.chain.add(number, line)
+            self.chain.add(line)
 
     def _snapshot(self, number: int, line: Line) -> None:
         self.windowed()

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import AbstractSet, Any, Collection, Dict, List, NamedTuple, Optional, Sequence, Set
+from typing import AbstractSet, Any, Collection, Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 from ..events import Session, repo_of
 from . import codex_files, files
@@ -80,14 +80,13 @@ def index(path: str) -> Index:
         for number, raw in codex_files.rows(path, Problems(path)):
             if number > 1 and not marks.origin.id:
                 _seed(marks.origin, path)
-            found = marks.feed(raw)
-            if found.own:
-                tokens += found.own
-                tokens += found.source
-                tokens += found.alike
-                tokens += found.offered
+            tokens += marks.feed(raw).all()
     except READ_ERRORS:
         pass
+    return _index(path, marks, tokens)
+
+
+def _index(path: str, marks: Marks, tokens: List[bytes]) -> Index:
     return Index(codex_files.thread_id(path, marks.origin.id), marks.origin.made or marks.first, tokens)
 
 
@@ -100,6 +99,19 @@ def read(path: str, errors: Optional[List[Dict[str, Any]]] = None, skip: Abstrac
     problems = Problems(path)
     gathered = _gather(path, problems, skip, leaner(MAKES, ITEM_TYPES, unread))
     problems.report(errors)
+    return _session(path, gathered, unread, errors)
+
+
+def read_indexed(path: str, errors: Optional[List[Dict[str, Any]]] = None,
+                 unread: Collection[str] = frozenset()) -> Tuple[Optional[Session], Index]:
+    """What ``read`` and ``index`` give, in one pass."""
+    problems, marks, tokens = Problems(path), Marks(), []
+    gathered = _gather(path, problems, frozenset(), leaner(MAKES, ITEM_TYPES, unread), (marks, tokens))
+    problems.report(errors)
+    return _session(path, gathered, unread, errors), _index(path, marks, tokens)
+
+
+def _session(path: str, gathered: "_Gathered", unread: Collection[str], errors: Optional[List[Dict[str, Any]]]) -> Optional[Session]:
     rollout, origin = gathered.rollout, gathered.rollout.origin
     teller = Teller(rollout, unread)
     events, lines = teller.tell(gathered.start, gathered.dropped).finish()
@@ -124,7 +136,9 @@ class _Gathered(NamedTuple):
     dropped: Set[int]
 
 
-def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean = _decode_all) -> _Gathered:
+def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean = _decode_all,
+            index: Optional[Tuple[Marks, List[bytes]]] = None) -> _Gathered:
+    """``index``: the marks to feed the lines to, and the list that takes their tokens."""
     rollout, owned = Rollout(problems), _Owned(path, skip)
     number = 0
     try:
@@ -133,6 +147,10 @@ def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean 
                 _seed(rollout.origin, path)
             if skip:
                 owned.take(number, raw)
+            if index is not None:
+                if number > 1 and not index[0].origin.id:
+                    _seed(index[0].origin, path)
+                index[1].extend(index[0].feed(raw).all())
             value = lean(raw) or _object(raw, number, problems)
             if isinstance(value, str):
                 rollout.time(value, number)

@@ -61,6 +61,9 @@ class Tokens(NamedTuple):
     alike: Sequence[bytes] = ()
     offered: Sequence[bytes] = ()
 
+    def all(self) -> Sequence[bytes]:
+        return [*self.own, *self.source, *self.alike, *self.offered] if self.own else ()
+
 
 _NONE = Tokens(b"", ())
 

@@ -45,9 +45,12 @@ class Index(NamedTuple):
 
 
 class Source:
-    """A file as the pass sees it. ``foreign``, once settled: a token's hash -> the file that owns it."""
+    """A file as the pass sees it. ``foreign``, once settled: a token's hash -> the file that owns it.
 
-    __slots__ = ("path", "session", "started", "marks", "size", "state", "foreign")
+    ``state`` and ``answer`` are whatever else the caller keeps of a file.
+    """
+
+    __slots__ = ("path", "session", "started", "marks", "size", "state", "foreign", "answer")
 
     def __init__(self, path: str, session: str = "", started: str = "", tokens: Sequence[bytes] = (), state: Any = None) -> None:
         self.path, self.session, self.started = path, session, started
@@ -55,6 +58,7 @@ class Source:
         self.size = len(tokens)
         self.state = state
         self.foreign: Dict[int, Source] = {}
+        self.answer: Any = None
 
 
 class Group(NamedTuple):

@@ -3,7 +3,8 @@
 A module has ``transcripts(root=None)``, ``read(path)`` and ``session_key(path)``. It may have ``recognises(head)``,
 without which a ``--root`` is left to ``transcripts``; ``passes_over(path)``, for names that are never read; and
 ``index(path)``, without which files are grouped by ``session_key`` and the one with the most events is read (FR-1,
-FR-4). ``read`` and ``transcripts`` may take the further keywords named in ``KEYWORDS``.
+FR-4); and ``read_indexed(path)``, which gives what ``read`` and ``index`` do in one pass. The functions that read and
+list may take the further keywords named in ``KEYWORDS``.
 
 Whatever a module raises on a file costs that file: it becomes an ``errors`` entry. The text of an exception
 that is no ``OSError`` may quote the transcript, so the entry names its type alone.
@@ -22,6 +23,7 @@ KEYWORDS = ("errors", "skip", "unread")
 _VARIABLE_KEYWORDS = 0x08  # inspect.CO_VARKEYWORDS
 REQUIRED = ("transcripts", "read", "session_key")
 Errors = List[Dict[str, Any]]
+Question = Callable[[Optional[Session]], Any]  # of the session of a file or group, None where it holds no event
 
 
 class Reader(Ask):
@@ -58,11 +60,29 @@ class Reader(Ask):
         seen = _attempt(path, errors, lambda: (_state(path), self._index(path)))
         if seen is None:
             return None
-        state, index = seen
+        return self._source(path, *seen)
+
+    def _source(self, path: str, state: Any, index: Optional[Index]) -> Source:
         if index is None:
             return Source(path, state=state)
         can_leave_out = "skip" in self._read_takes
         return Source(path, index.session or "", index.started, index.tokens if can_leave_out else (), state)
+
+    def look(self, path: str, errors: Errors, ask: Question) -> Optional[Source]:
+        """``glance``, and where one pass gives both, what ``ask`` says of the session the file holds if it holds no other's."""
+        both = getattr(self.module, "read_indexed", None)
+        if both is None:
+            return self.glance(path, errors)
+        noted: Errors = []
+        given = {name: value for name, value in (("errors", noted), ("unread", self.unread)) if name in _keywords(both)}
+        seen = _attempt(path, [], lambda: (_state(path), *both(path, **given)))
+        if seen is None:
+            return self.glance(path, errors)
+        state, session, index = seen
+        source = self._source(path, state, index)
+        self._note_change(source, session, noted)
+        source.answer = noted, ask(_with_events(session))
+        return source
 
     def _index(self, path: str) -> Optional[Index]:
         index = getattr(self.module, "index", None)
@@ -77,9 +97,13 @@ class Reader(Ask):
             given["skip"] = frozenset(token for token in self.module.index(source.path).tokens if mark(token) in without)
         given = {name: value for name, value in given.items() if name in self._read_takes}
         session = _attempt(source.path, errors, lambda: self.module.read(source.path, **given))
+        self._note_change(source, session, errors)
+        return session
+
+    @staticmethod
+    def _note_change(source: Source, session: Optional[Session], errors: Errors) -> None:
         if session is not None and _replaced(source):
             errors.append({"path": source.path, "error": "changed while it was read"})
-        return session
 
     def events(self, source: Source) -> int:
         session = self.read(source, [])
@@ -89,17 +113,27 @@ class Reader(Ask):
         session = self.read(source, [], without)
         return session.started if session else ""
 
-    def session(self, group: Group, errors: Errors) -> Optional[Session]:
-        """The one session of a group, with an entry for each file, or part of one, that is set aside."""
-        before = len(errors)
-        parts = [self._own(source, errors) for source in group.parts]
-        for entry in errors[before:]:
+    def answer(self, group: Group, errors: Errors, ask: Question) -> Any:
+        """What ``ask`` says of the one session of a group; an entry for each file, or part of one, that is set aside."""
+        first = group.parts[0]
+        if first.answer is not None and len(group.parts) == 1 and not first.foreign:
+            noted, said = first.answer
+            self._settle(group, noted, errors)
+            return said
+        noted = []  # what reading the files says
+        read = [_with_events(self._own(source, noted)) for source in group.parts]
+        found = [session for session in read if session is not None]
+        self._settle(group, noted, errors)
+        return ask(join(found) if found else None)
+
+    def _settle(self, group: Group, noted: Errors, errors: Errors) -> None:
+        """Name the files, not the sessions, that were kept for what ``noted`` says, and those for copies."""
+        for entry in noted:
             if entry.get("kept") in self.homes:
                 entry["kept"] = self.homes[entry["kept"]]
+        errors += noted
         for copy, whole in group.copies:
             errors.append(_set_aside(copy, "a copy of ", whole))
-        found = [session for session in parts if session is not None and session.events]
-        return join(found) if found else None
 
     def _own(self, source: Source, errors: Errors) -> Optional[Session]:
         """A file's session without the events that another file owns."""
@@ -111,6 +145,10 @@ class Reader(Ask):
             owner = _main_owner(source)
             errors.append(_set_aside(source, "%d event%s copied from " % (copied, "" if copied == 1 else "s"), owner))
         return session
+
+
+def _with_events(session: Optional[Session]) -> Optional[Session]:
+    return session if session is not None and session.events else None
 
 
 def _attempt(path: str, errors: Errors, action: Callable[[], Any]) -> Any:

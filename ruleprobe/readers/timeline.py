@@ -7,11 +7,10 @@ shows never ran leaves no event, and neither does its result.
 """
 from __future__ import annotations
 
+from operator import le
 from typing import Any, Dict, List, Optional, Set, Tuple
 
 from ..events import Event
-
-Row = Tuple[int, Event]  # its line and the event
 
 
 class Timeline:
@@ -19,29 +18,31 @@ class Timeline:
 
     def __init__(self) -> None:
         self.turn = 0
-        self._rows: List[Row] = []
-
-    def add(self, event: Event, line: int = 0, turn: Optional[int] = None) -> Event:
-        """Append ``event`` in ``turn`` (default: the current one) and return it."""
-        if event["kind"] == "user_prompt":
-            self.turn += 1
-            turn = self.turn
-        return self._put(event, line, turn)
+        self._events: List[Event] = []
+        self._lines: List[int] = []  # the line of each
+        self._calls: List[Event] = []
+        self._texts: List[Event] = []
+        self._prompts: List[int] = []  # their places
 
     def _put(self, event: Event, line: int, turn: Optional[int]) -> Event:
         event["turn"] = self.turn if turn is None else turn
-        self._rows.append((line, event))
+        self._events.append(event)
+        self._lines.append(line)
         return event
 
     def prompt(self, text: str, line: int = 0) -> Event:
-        return self.add({"kind": "user_prompt", "text": text}, line)
+        self.turn += 1
+        self._prompts.append(len(self._events))
+        return self._put({"kind": "user_prompt", "text": text}, line, None)
 
     def text(self, text: str, line: int = 0, turn: Optional[int] = None, model: str = "", final_able: bool = True) -> Event:
         """An ``assistant_text``; ``final_able=False`` for side-chain text (S9), never ``final``."""
-        event: Event = {"kind": "assistant_text", "text": text, "final": None if final_able else False}
+        event: Event = {"kind": "assistant_text", "text": text, "final": False}
         if model:
             event["model"] = model
-        if not final_able:
+        if final_able:
+            self._texts.append(event)
+        else:
             event["sidechain"] = True
         return self._put(event, line, turn)
 
@@ -50,56 +51,51 @@ class Timeline:
         """A ``tool_use``; set ``event["ran"]`` later to True or False, once its result is met."""
         event: Event = {"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran,
                         "turn": self.turn if turn is None else turn}
-        self._rows.append((line, event))
+        self._events.append(event)
+        self._lines.append(line)
+        self._calls.append(event)
         return event
 
     def result(self, tool_use_id: str, tool_name: str, text: str, line: int = 0, turn: Optional[int] = None,
                is_error: bool = False) -> Event:
         event: Event = {"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name, "text": text,
                         "is_error": is_error, "turn": self.turn if turn is None else turn}
-        self._rows.append((line, event))
+        self._events.append(event)
+        self._lines.append(line)
         return event
 
     def compact(self, line: int = 0, turn: Optional[int] = None) -> Event:
-        return self.add({"kind": "compact"}, line, turn)
+        return self._put({"kind": "compact"}, line, turn)
 
     def finish(self) -> Tuple[List[Event], List[int]]:
         """``(events, their lines)``: calls that never ran left out, ordered by turn, ``final`` set.
 
         A reader may have moved an event since by setting its ``turn``; a turn's prompt is its first event.
         """
-        rows = _that_ran(self._rows)
-        if not _in_order(rows):
-            rows = sorted(rows, key=lambda row: (row[1]["turn"], row[1]["kind"] != "user_prompt"))
-        last: Dict[int, Event] = {}
-        for _, event in rows:
-            if event["kind"] == "assistant_text" and event["final"] is None:
-                event["final"] = False
-                last[event["turn"]] = event
-        for event in last.values():
+        events, lines = self._events, self._lines
+        if not self._in_order():
+            order = sorted(range(len(events)), key=lambda at: (events[at]["turn"], events[at]["kind"] != "user_prompt"))
+            events, lines = [events[at] for at in order], [lines[at] for at in order]
+            self._texts = [event for event in events if event["kind"] == "assistant_text" and "sidechain" not in event]
+        for event in {event["turn"]: event for event in self._texts}.values():
             event["final"] = True
-        return [event for _, event in rows], [line for line, _ in rows]
+        gone = self._gone()
+        if gone:
+            kept = [at for at, event in enumerate(events) if not _never_ran(event, gone)]
+            events, lines = [events[at] for at in kept], [lines[at] for at in kept]
+        return events, lines
 
+    def _in_order(self) -> bool:
+        """Whether ``turn`` never falls and each turn's prompt is its first event."""
+        turns = [event["turn"] for event in self._events]
+        return all(map(le, turns, turns[1:])) and all(at == 0 or turns[at - 1] < turns[at] for at in self._prompts)
 
-def _in_order(rows: List[Row]) -> bool:
-    """Whether ``turn`` never falls and each turn's prompt is its first event."""
-    before = 0
-    for _, event in rows:
-        turn = event["turn"]
-        if turn < before or (turn == before and event["kind"] == "user_prompt"):
-            return False
-        before = turn
-    return True
-
-
-def _that_ran(rows: List[Row]) -> List[Row]:
-    """``rows`` without the calls that never ran and their results; an id may be used again by a call that ran."""
-    calls = [event for _, event in rows if event["kind"] == "tool_use"]
-    gone: Set[str] = {event["id"] for event in calls if event["ran"] is False}
-    if not gone:
-        return rows
-    gone.difference_update(event["id"] for event in calls if event["ran"] is not False)
-    return [row for row in rows if not _never_ran(row[1], gone)]
+    def _gone(self) -> Set[str]:
+        """The ids of the calls that never ran; an id may be used again by a call that ran."""
+        gone: Set[str] = {event["id"] for event in self._calls if event["ran"] is False}
+        if gone:
+            gone.difference_update(event["id"] for event in self._calls if event["ran"] is not False)
+        return gone
 
 
 def _never_ran(event: Event, gone: Set[str]) -> bool:
