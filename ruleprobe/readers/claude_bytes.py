@@ -98,7 +98,8 @@ def plain_result(block: bytes, at: int, end: int, id: Optional[bytes]) -> Option
 
     ``at`` is behind the mark of the result, ``id`` the call's where it stands before the mark.
     """
-    for mark in _RESULT_MARKS.finditer(block, at, end):
+    mark = _RESULT_MARKS.search(block, at, end)
+    while mark is not None:
         which = mark.lastindex
         if which == 3:
             plain = id is not None and mark.group(3) in (b"{", b"[", b"n")
@@ -107,6 +108,7 @@ def plain_result(block: bytes, at: int, end: int, id: Optional[bytes]) -> Option
             id = mark.group(1)
         elif which != 2:
             return None
+        mark = _RESULT_MARKS.search(block, mark.end(), end)
     return None if id is None else (id.decode(), end, -1)
 
 

@@ -106,7 +106,7 @@ def session_key(path: str) -> Optional[str]:
 def index(path: str) -> Index:
     """The file at a glance. Raises ``OSError``."""
     glance = Glance(_stem(path))
-    with files.open_binary(path) as stream:
+    with files.open_binary(path, 0) as stream:
         document = _document(stream, Problems(path))
         if document is None:
             tokens = glance.all_tokens(blocks(stream))
@@ -143,7 +143,7 @@ def _read(path: str, problems: Problems, copied: Collection[int], unread: Option
           index: bool) -> Optional[Session]:
     """The session of the lines that are not ``copied``; ``unread`` None decodes all. ``index`` has ``glance`` take tokens."""
     transcript = Transcript(_stem(path), orphans=not copied)
-    with files.open_binary(path) as stream:
+    with files.open_binary(path, 0) as stream:
         document = _document(stream, problems)
         if document is None:
             take = None if unread is None else Taker(transcript, unread).take

@@ -18,7 +18,7 @@ import hashlib
 import re
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
-from .claude_ids import UUID, is_agent_line, telling, utc
+from .claude_ids import RANDOM, UUID, is_agent_line, telling, utc
 from .claude_prompts import words_of
 from .claude_stream import is_stream_line, transcript_line
 from .lines import Problems, cleaned, decode
@@ -34,8 +34,8 @@ _MESSAGE_ID = re.compile(rb'"message":\s?\{(?:"[a-z_]{1,40}":\s?"[^"\\]{0,200}",
 _CALL_ID = re.compile(rb'"tool_use_id":\s?"([^"\\]{1,200})"')
 _SIDE = re.compile(rb'"isSidechain":\s?true')
 # A message that begins with the id that is its token, of the form the API gives: an answer, or a tool's result.
-# With its "01", a large letter and two small ones, an id is ``telling`` where it is not REDACTED.
-_RANDOM = rb'(?:bdrk_|vrtx_)?01(?=[^A-Z"]*[A-Z])(?=[^a-m"]*[a-m])(?=[^n-z"]*[n-z])[0-9A-Za-z]{22}'
+# Such an id is ``telling`` where it is not REDACTED.
+_RANDOM = RANDOM.encode()
 _PLAIN = re.compile(
     rb'\{[^{]{0,2000}"(?:message":\{(?:"model":"[^"\\]{0,100}",)?"id":"(msg_' + _RANDOM + rb')","type":"message","role":"assistant"'
     rb'|type":"user","message":\{"role":"user","content":\[\{(?:"type":"tool_result",)?"tool_use_id":"(toolu_' + _RANDOM + rb')")'
@@ -52,6 +52,7 @@ class Glance:
 
     def __init__(self, stem: str) -> None:
         self.found: Tokens = []
+        self._message = self._token = b""  # the last message that was seen, and its token
         self._stem = stem
         self._named = False  # whether some line's session is the one the file is named for
         self._mark = b'"%s"' % stem.encode("utf-8", "surrogatepass")
@@ -159,10 +160,13 @@ class Glance:
     def see(self, block: bytes, at: int, end: int, message: Any) -> None:
         """Take the tokens of a line of a block; ``message`` is what ``claude_bytes.MESSAGE`` finds in it."""
         said, called = message.group(5, 10) if message is not None and self._known else (None, None)
-        if said is not None and _MESSAGE_RANDOM.match(block, message.start(5), end) and b"REDACTED" not in said:
+        if said is not None and said == self._message and not self._waiting:
+            self.found.append(self._token)
+        elif said is not None and _MESSAGE_RANDOM.match(block, message.start(5), end) and b"REDACTED" not in said:
             if self._waiting and message.group(2) != b"true":
                 self._flush(self._answered(said.decode("ascii")))
-            self.found.append(b"m" + said)
+            self._message, self._token = said, b"m" + said
+            self.found.append(self._token)
         elif called is not None and _CALL_RANDOM.match(block, message.start(10), end) and b"REDACTED" not in called:
             self.found.append(b"r" + called)
         else:

@@ -58,17 +58,20 @@ def reason(error: BaseException) -> str:
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
-def open_binary(path: str) -> BinaryIO:
-    """``path`` opened for reading; ``OSError`` for anything but a regular file, which is never waited on."""
+def open_binary(path: str, buffer: int = BUFFER) -> BinaryIO:
+    """``path`` opened for reading; ``OSError`` for anything but a regular file, which is never waited on.
+
+    ``buffer`` 0 is for who reads large pieces anyway.
+    """
     why = _special(os.stat(path).st_mode)
     if why:
         raise OSError(why)
-    return open(path, "rb", BUFFER)
+    return open(path, "rb", buffer)  # type: ignore[return-value]
 
 
 def head(path: str, size: int = HEAD) -> bytes:
     """The first ``size`` bytes."""
-    with open_binary(path) as stream:
+    with open_binary(path, 0) as stream:
         return stream.read(size)
 
 
