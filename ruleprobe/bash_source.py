@@ -94,20 +94,27 @@ class Source:
         """Where the body that begins here ends, and where what follows its last line begins."""
         text, pos = self.text, self.pos
         delimiter, length = heredoc.delimiter, len(heredoc.delimiter)
-        continued = False
         while pos < len(text):
+            found = text.find(delimiter, pos)
+            if found < 0:
+                break
+            pos = text.rfind("\n", pos, found) + 1 or pos  # no line before it ends the body
             end = text.find("\n", pos)
             end = len(text) if end < 0 else end
             line = text[pos:end].lstrip("\t") if heredoc.dash else text[pos:end]
-            if not continued and line.startswith(delimiter):
+            if line.startswith(delimiter) and not (pos > self.pos and not heredoc.quoted and self.continues(pos - 1)):
                 if len(line) == length:
                     return max(pos - 1, self.pos), min(end + 1, len(text))
                 if self.closing and ")" in line[length:]:
                     return max(pos - 1, self.pos), end - len(line) + length
-            continued = not heredoc.quoted and (len(line) - len(line.rstrip("\\"))) % 2 == 1
             pos = end + 1
         end = len(text)
         return (end - 1 if end > self.pos and text[end - 1] == "\n" else end), end
+
+    def continues(self, newline: int) -> bool:
+        """Whether a backslash takes the newline of a line of a here-document away."""
+        line = self.text[self.text.rfind("\n", self.pos, newline) + 1 or self.pos : newline]
+        return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
 def unquoted(raw: str) -> str:
