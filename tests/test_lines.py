@@ -4,6 +4,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import tracemalloc
 
 import pytest
 
@@ -79,12 +80,18 @@ def test_a_huge_line_is_never_held(monkeypatch):
     sizes = []
 
     class Stream(io.BytesIO):
-        def readline(self, size=-1):
+        def read1(self, size=-1):
             sizes.append(size)
-            return super().readline(size)
+            return super().read1(size)
 
-    assert list(raw_lines(Stream(b"x" * 5000000 + b"\n"), Problems("p"))) == []
-    assert set(sizes) == {1001, 1 << 20}
+    stream = Stream(b"x" * 5000000 + b"\n")
+    tracemalloc.start()
+    try:
+        assert list(raw_lines(stream, Problems("p"))) == []
+        assert tracemalloc.get_traced_memory()[1] < 500000
+    finally:
+        tracemalloc.stop()
+    assert set(sizes) == {1000}
 
 
 def test_decode_says_what_is_wrong_and_returns_none():
@@ -108,14 +115,22 @@ def test_problems_are_one_entry_a_reason():
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_blocks_hold_the_lines_that_raw_lines_reads(monkeypatch, seed):
+def test_lines_and_blocks_of_any_length(monkeypatch, seed):
     rng = random.Random(seed)
     longest = rng.choice([5, 9, 10, 16, 40])
     monkeypatch.setattr(lines, "MAX_LINE", longest)
-    monkeypatch.setattr(lines, "_BLOCK", rng.choice([1, 3, longest]))
-    data = b"\n".join(b"x" * rng.choice([0, 0, 1, 4, 5, 6, 9, 10, 11, 15, 16, 17, 41]) for _ in range(rng.randint(1, 12)))
-    data += rng.choice([b"", b"\n"])
-    found = [block[:end] for block, end in lines.blocks(io.BytesIO(data))]
-    assert [line for block in found for line in block.split(b"\n") if line] == [
-        line for _, line in raw_lines(io.BytesIO(data), Problems("p"))]
-    assert all(block.endswith(b"\n") for block in found[:-1] if block)
+    monkeypatch.setattr(lines, "_BLOCK", rng.choice([1, 3, longest, 100]))
+    data = b"\n".join(rng.choice([b"x", b"{}", b" "]) * rng.choice([0, 0, 1, 4, 5, 6, 9, 10, 11, 15, 16, 17, 41]) for _ in range(rng.randint(1, 12)))
+    data += rng.choice([b"", b"\n", b"\n\n"])
+    written = data.split(b"\n") if not data.endswith(b"\n") else data.split(b"\n")[:-1]
+    problems, errors = Problems("p"), []
+    found = list(raw_lines(io.BytesIO(data), problems))
+    assert found == [(n, line.strip()) for n, line in enumerate(written, 1) if len(line) <= longest and line.strip()]
+    problems.report(errors)
+    too_long = [n for n, line in enumerate(written, 1) if len(line) > longest]
+    assert len(errors) == bool(too_long) and all("%d)" % too_long[0] in e["error"] for e in errors)
+    blocks = list(lines.blocks(io.BytesIO(data)))
+    assert sum(not block for block, _ in blocks) == len(too_long)
+    assert b"".join(block[:end] for block, end in blocks).split(b"\n") == [
+        line for line in data.split(b"\n") if len(line) <= longest] or too_long
+    assert all(block[:end].endswith(b"\n") for block, end in blocks[:-1] if block)

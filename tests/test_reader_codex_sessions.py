@@ -492,8 +492,8 @@ class Zstd:
 
 
 class Torn(io.BufferedReader):
-    def readline(self, size=-1):
-        found = super().readline(size)
+    def read1(self, size=-1):
+        found = super().read1(size)
         if not found:
             raise EOFError("the frame ends too early")
         return found

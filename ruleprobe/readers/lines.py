@@ -43,21 +43,24 @@ def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
     A line over ``MAX_LINE`` is passed over without being held, and noted.
     """
     number = 0
-    while True:
-        line = stream.readline(MAX_LINE + 1)
-        if not line:
-            return
-        number += 1
-        if len(line) > MAX_LINE and not line.endswith(b"\n"):
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(1 << 20)
+    for block, end in blocks(stream):
+        if not end:
+            number += 1
             note_long_line(problems, number)
             continue
-        text = cleaned(line)
-        if text:
-            yield number, text
-        elif b"\0" in line:
-            problems.note("only NUL bytes", number)
+        lines = block[:end].split(b"\n")
+        if not lines[-1]:
+            lines.pop()  # what stands behind the last line feed
+        for line in lines:
+            number += 1
+            if line[:1] == b"{" and line[-1:] == b"}":
+                yield number, line
+                continue
+            text = cleaned(line)
+            if text:
+                yield number, text
+            elif b"\0" in line:
+                problems.note("only NUL bytes", number)
 
 
 def note_long_line(problems: Problems, number: int) -> None:
@@ -77,15 +80,16 @@ def blocks(stream: Any) -> Iterator[Tuple[bytes, int]]:
     line may lack its line feed. An empty block stands for a line that is too long.
     """
     held: List[bytes] = []  # the beginning of a line whose end is not read yet; nothing where it is too long
-    length = 0
+    length, size = 0, min(_BLOCK, MAX_LINE)
+    read = getattr(stream, "read1", stream.read)  # of a torn compressed stream all that comes before the tear
     while True:
-        data = stream.read(_BLOCK)
+        data = read(size)
         first = data.find(b"\n") + 1
         if data and not first:
             length += len(data)
             held = held + [data] if length <= MAX_LINE else []
             continue
-        if length + first - 1 > MAX_LINE:
+        if length + max(first - 1, 0) > MAX_LINE:
             yield b"", 0
             held, data = [], data[first:]
         block = b"".join(held + [data]) if held else data
