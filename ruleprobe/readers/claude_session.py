@@ -46,7 +46,7 @@ class Transcript:
         self.calls = Calls(self._timeline)
         self.chain = Chain()
         self._queue = Queue()
-        self._texts: Dict[str, List[Tuple[Event, Any]]] = {}
+        self._texts: Dict[str, Tuple[int, List[Tuple[Event, Any]]]] = {}  # by message, each with its turn
         self._version: Version = None
         self._asked = False
         self._boundaries = 0
@@ -180,13 +180,21 @@ class Transcript:
         self._skilled = False
         if not isinstance(text, str) or not text or text.isspace():
             return
-        before = self._texts.setdefault(self._message_key(message), []) if message else []
+        before = self._before(message) if message else []
         if before and self._was_said(text, before, index):
             return
         event = self._timeline.text(text, number, model="" if side else model, final_able=not side)
         before.append((event, index))
         self._stamp(time)
         self.chain.hang(parent, event)
+
+    def _before(self, message: str) -> List[Tuple[Event, Any]]:
+        """The texts of a message so far; an id that may repeat names another one in each turn."""
+        turn = self._timeline.turn
+        known = self._texts.get(message)
+        if known is None or known[0] != turn and not telling(message):
+            known = self._texts[message] = turn, []
+        return known[1]
 
     @staticmethod
     def _was_said(text: str, before: List[Tuple[Event, Any]], index: Any) -> bool:
@@ -198,10 +206,6 @@ class Transcript:
             if at == index and event["text"].startswith(text):
                 return True
         return False
-
-    def _message_key(self, message: str) -> str:
-        """What tells a message from all others: an id that may repeat holds for one turn."""
-        return message if telling(message) else "%s in turn %d" % (message, self._timeline.turn)
 
     # -- other lines
 

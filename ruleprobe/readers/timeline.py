@@ -79,8 +79,8 @@ class Timeline:
             self._texts = [event for event in events if event["kind"] == "assistant_text" and "sidechain" not in event]
         for event in {event["turn"]: event for event in self._texts}.values():
             event["final"] = True
-        gone = self._gone()
-        if gone:
+        if any(event["ran"] is False for event in self._calls):
+            gone = self._gone()
             kept = [at for at, event in enumerate(events) if not _never_ran(event, gone)]
             events, lines = [events[at] for at in kept], [lines[at] for at in kept]
         return events, lines
@@ -93,9 +93,7 @@ class Timeline:
     def _gone(self) -> Set[str]:
         """The ids of the calls that never ran; an id may be used again by a call that ran."""
         gone: Set[str] = {event["id"] for event in self._calls if event["ran"] is False}
-        if gone:
-            gone.difference_update(event["id"] for event in self._calls if event["ran"] is not False)
-        return gone
+        return gone.difference(event["id"] for event in self._calls if event["ran"] is not False)
 
 
 def _never_ran(event: Event, gone: Set[str]) -> bool:
