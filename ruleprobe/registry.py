@@ -244,16 +244,21 @@ def evaluate(
     loan = _Loan(events, analyse(events, _known(registry)))
     outcome = Outcome({}, {}, loan.ctx)
     for detector in registry:
-        failed = _Failures(detector.id, strict, errors)
-        with failed:
+        failed: Dict[str, str] = {"detector": detector.id}
+        try:
             if not detector.enabled(stances):
                 continue
-            hits = [Hit(detector.id, *pair) for pair in map(_pair, loan.to(detector.fn))]
-            if hits:
-                outcome.hits[detector.id] = hits
-        if compliance and detector.opportunities is not None and not failed.happened:
-            with _Failures(detector.id, strict, errors, hook="opportunities"):
+            pairs = loan.to(detector.fn)
+            if pairs:
+                outcome.hits[detector.id] = [Hit(detector.id, *_pair(pair)) for pair in pairs]
+            if compliance and detector.opportunities is not None:
+                failed["hook"] = "opportunities"
                 outcome.opportunities[detector.id] = [_triple(t) for t in loan.to(detector.opportunities)]
+        except Exception as exc:
+            if errors is not None:
+                errors.append({**failed, "error": type(exc).__name__})
+            if strict:
+                raise
     return outcome
 
 
@@ -270,25 +275,6 @@ def unread_texts(registry: Registry) -> FrozenSet[str]:
     functions = [fn for detector in registry for fn in (detector.fn, detector.opportunities) if fn is not None]
     read = {text for fn in functions for text in getattr(fn, "reads", TEXTS)}
     return frozenset(TEXTS) - read
-
-
-class _Failures:
-    """A context in which an exception becomes one error entry."""
-
-    def __init__(self, detector: str, strict: bool, errors: Optional[List[Dict[str, str]]], hook: str = "") -> None:
-        self.entry = {"detector": detector, "hook": hook} if hook else {"detector": detector}
-        self.strict, self.errors, self.happened = strict, errors, False
-
-    def __enter__(self) -> "_Failures":
-        return self
-
-    def __exit__(self, kind: Any, exc: Any, trace: Any) -> bool:
-        if kind is None or not issubclass(kind, Exception):
-            return False
-        self.happened = True
-        if self.errors is not None:
-            self.errors.append({**self.entry, "error": kind.__name__})
-        return not self.strict
 
 
 class _Loan:
