@@ -5,15 +5,20 @@ undecided; ``all`` is false on any false, else undecided on any undecided; ``not
 
 A matcher also knows what can be said without an event: of which kinds of event it ``can`` be true, of
 which it always is (``must``), and, among calls, which tools' names it can be true of (``names``; None: any).
+``spelt``, where it is not empty, says that it is true of Bash calls only, and only of those whose text spells one
+of each group (``Parsed.may_say``): of most texts nothing else needs to be known.
 """
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-from .events import KINDS, Event, did_run
-from .shell import Parsed, analyse
+from .events import KINDS, Event, did_run, hit
+from .shell import Parsed, Places, analyse
 
 Answer = Optional[bool]
+Spelt = Tuple[FrozenSet[str], ...]
 _ALL = frozenset(KINDS)
 _CALLS = frozenset(("tool_use",))
 
@@ -56,31 +61,53 @@ class View:
         self.events = events
         self.memo: Dict[Any, Any] = {}  # what compiled detectors found
         self._parsed: Dict[int, Parsed] = {id(parsed.event): parsed for parsed in ctx.bash}
-        self._kinds: Dict[Any, List[int]] = {}
-        self._names: Dict[Any, List[int]] = {}
-        for at, event in enumerate(events):
-            kind = event.get("kind")
-            if isinstance(kind, str):
-                self._kinds.setdefault(kind, []).append(at)
-                if kind == "tool_use":
-                    name = event.get("name")
-                    self._names.setdefault(name if isinstance(name, str) else None, []).append(at)
+        self._places: Places = ctx.places if ctx.events is events else Places(events)
 
     def parsed(self, event: Event) -> Optional[Parsed]:
         """The reading of a Bash call, None for any other event."""
         return self._parsed.get(id(event))
 
-    def of(self, kinds: Iterable[str], names: Optional[Iterable[str]] = None) -> List[int]:
+    @property
+    def tools(self) -> List[str]:
+        """The names of the tools that are called."""
+        return [name for name in self._places.names if name is not None]
+
+    def of(self, kinds: FrozenSet[str], names: Optional[FrozenSet[str]] = None) -> List[int]:
         """The places of the events of some kinds, in order; where names are given, of calls only those by one of
         them, or by none at all."""
-        wanted = frozenset(kinds)
+        places = self._places
         if names is None:
-            found = [self._kinds[kind] for kind in sorted(wanted) if kind in self._kinds]
+            found = [places.kinds[kind] for kind in sorted(kinds) if kind in places.kinds]
         else:
-            found = [self._kinds[kind] for kind in sorted(wanted - _CALLS) if kind in self._kinds]
-            if wanted & _CALLS:
-                found += [self._names[name] for name in (None, *sorted(names)) if name in self._names]
-        return found[0] if len(found) == 1 else sorted(at for places in found for at in places)
+            found = [places.kinds[kind] for kind in sorted(kinds - _CALLS) if kind in places.kinds]
+            if kinds & _CALLS:
+                found += [places.names[name] for name in (None, *sorted(names)) if name in places.names]
+        return found[0] if len(found) == 1 else sorted(at for some in found for at in some)
+
+    def saying(self, spelt: Spelt) -> List[int]:
+        """The places of the Bash calls of which a matcher with this ``spelt`` may be true."""
+        def ask(parsed: Parsed) -> bool:
+            return parsed.may_say(spelt)
+
+        calls = ((at, self.parsed(self.events[at])) for at in self._places.names.get("Bash", ()))
+        return [at for at, parsed in calls if parsed is not None and parsed.answer(spelt, ask)]
+
+    @cached_property
+    def turns(self) -> List[int]:
+        """The turns there are, in the order in which they are first met."""
+        found: Dict[int, None] = {}
+        last: Any = found
+        for event in self.events:
+            turn = event.get("turn")
+            if turn is not last:
+                last = turn
+                found[hit(event)[0]] = None
+        return list(found)
+
+    @cached_property
+    def ranks(self) -> List[int]:
+        """For each event, how many of those up to it are no ``tool_result``."""
+        return list(accumulate(int(event.get("kind") != "tool_result") for event in self.events))
 
 
 class Spot(NamedTuple):
@@ -89,6 +116,12 @@ class Spot(NamedTuple):
     field: str
     start: int = 0
     end: int = 0
+
+
+def spelling(words: Iterable[str]) -> Spelt:
+    """What a text spells that holds one of these words. Nothing is known of one that holds what quoting takes away."""
+    group = frozenset(words)
+    return () if any(mark in word for word in group for mark in "\\'\"\r\n") else (group,)
 
 
 Test = Callable[[Event, View], Answer]
@@ -110,6 +143,7 @@ class Matcher(NamedTuple):
     must: FrozenSet[str] = frozenset()
     names: Optional[FrozenSet[str]] = None
     reads: FrozenSet[str] = frozenset()
+    spelt: Spelt = ()
 
     def __call__(self, event: Event, ctx: Any = None) -> Answer:
         """The answer about one event by itself."""
@@ -143,7 +177,8 @@ def every(parts: Sequence[Matcher]) -> Matcher:
         names = part.names if names is None else names if part.names is None else names & part.names
     if names is not None and not names:
         can -= _CALLS
-    return Matcher(test, spots, any(part.reads_shell for part in parts), can, must, names, _reads(parts))
+    spelt = tuple(group for part in parts for group in part.spelt)
+    return Matcher(test, spots, any(part.reads_shell for part in parts), can, must, names, _reads(parts), spelt)
 
 
 def either(parts: Sequence[Matcher]) -> Matcher:
@@ -159,7 +194,14 @@ def either(parts: Sequence[Matcher]) -> Matcher:
     of_calls = [part.names for part in parts if part.can & _CALLS]
     names = None if None in of_calls else frozenset().union(*(found for found in of_calls if found is not None))
     return Matcher(lambda event, view: any_of(test(event, view) for test in tests), spots,
-                   any(part.reads_shell for part in parts), can, must, names, _reads(parts))
+                   any(part.reads_shell for part in parts), can, must, names, _reads(parts), _one_spelt(parts))
+
+
+def _one_spelt(parts: Sequence[Matcher]) -> Spelt:
+    """What is spelt where one of the parts holds: a group of theirs, as far as each has one."""
+    if not all(part.spelt for part in parts):
+        return ()
+    return (frozenset().union(*(part.spelt[0] for part in parts)),)
 
 
 def _reads(parts: Sequence[Matcher]) -> FrozenSet[str]:

@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, git_words, patterns
-from .answers import Answer, Matcher, Spot, all_of, any_of, negate
+from .answers import Answer, Matcher, Spot, all_of, any_of, negate, spelling
 from .events import Event
-from .git_options import OPTIONS
+from .git_options import GLOBAL_STOPS, OPTIONS
 from .segments import is_one_of, shell_matcher, stretch
 from .shell import Command, Parsed
 from .spec import Where, check_keys, compiled, flag, texts
@@ -40,6 +40,7 @@ class Call(NamedTuple):
         return self.subcommand in OPTIONS
 
 
+_UNSPELT = frozenset(GLOBAL_STOPS.values())  # `git -v` is a version
 CallTest = Callable[[Call], Answer]
 
 
@@ -64,7 +65,8 @@ def git_call(spec: Any, where: Where) -> Matcher:
     def spots(event: Event, parsed: Parsed) -> List[Spot]:
         return [stretch(event, command.argv) for command, call in parsed.answer(_calls, _calls) if one(command, call)][:1]
 
-    return shell_matcher(lambda parsed: any_of(one(*found) for found in parsed.answer(_calls, _calls)), spots)
+    spelt = spelling(("git",)) + (spelling(subcommands) if subcommands is not None and not subcommands & _UNSPELT else ())
+    return shell_matcher(lambda parsed: any_of(one(*found) for found in parsed.answer(_calls, _calls)), spots, spelt)
 
 
 def _calls(parsed: Parsed) -> List[Tuple[Command, Optional[Call]]]:

@@ -89,7 +89,7 @@ class Compiled:
 
     def _matched(self, when: Matcher, view: View) -> List[Point]:
         found = []
-        for at in view.of(when.can & self.kinds, when.names):
+        for at in view.saying(when.spelt) if when.spelt else view.of(when.can & self.kinds, when.names):
             event = view.events[at]
             if when.test(event, view) and decided(event, True):
                 turn, name = hit(event, tool_use_id=not self.session)

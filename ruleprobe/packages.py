@@ -63,6 +63,11 @@ _STOP = frozenset("--help -h --version -V".split())
 _PASSED = {"yarn": ("global",), "pnpm": ("recursive", "multi", "m")}  # words that leave the verb to the next
 
 
+def names(manager: str) -> Tuple[str, ...]:
+    """The names of its programs, in short: each begins with, or holds, one of them."""
+    return (manager, *(name for name, found in _NAMES.items() if found == manager))
+
+
 def package_call(command: Any) -> Optional[PackageCall]:
     """The package manager call a command is, None where it is none or cannot be read."""
     return call_of(command.argv)

@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import packages, programs, testruns, written
-from .answers import Answer, Matcher, Spot, View, all_of, any_of, every, negate
+from .answers import Answer, Matcher, Spelt, Spot, View, all_of, any_of, every, negate, spelling
 from .events import Event, input_of
 from .fields import command_text, hidden
 from .shell import Command, Parsed, operands, split
@@ -48,7 +48,14 @@ class Unit(NamedTuple):
 UnitTest = Callable[[Unit], Answer]
 
 
-def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Parsed], List[Spot]]) -> Matcher:
+class Key(NamedTuple):
+    """The test of a key, and what the text spells of which it is true."""
+
+    test: UnitTest
+    spelt: Spelt = ()
+
+
+def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Parsed], List[Spot]], spelt: Spelt = ()) -> Matcher:
     """A matcher that asks ``found`` of a Bash call that was read, and whose no may hide in a substitution."""
     def ask(parsed: Parsed) -> Answer:
         if parsed.skipped:
@@ -64,7 +71,7 @@ def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Par
         parsed = view.parsed(event)
         return spots(event, parsed) if parsed is not None else []
 
-    return Matcher(test, places, True, _CALLS, names=_BASH)
+    return Matcher(test, places, True, _CALLS, names=_BASH, spelt=spelt)
 
 
 def may_run_more(parsed: Parsed) -> bool:
@@ -91,23 +98,24 @@ def command(spec: Any, where: Where) -> Matcher:
         spec = {"starts_with": spec}
     check_keys(spec, (*_SEGMENT_KEYS, *_COMMAND_KEYS, "regex", "unparsed"), where, "command")
     of_command = [make(spec[key], where.at(spec, key)) for key, make in _COMMAND_KEYS.items() if key in spec]
-    tests = of_command + [make(spec[key], where.at(spec, key)) for key, make in _SEGMENT_KEYS.items() if key in spec]
+    keys = of_command + [make(spec[key], where.at(spec, key)) for key, make in _SEGMENT_KEYS.items() if key in spec]
     parts: List[Matcher] = []
     if "unparsed" in spec:
         parts.append(_unparsed(flag(spec["unparsed"], where.at(spec, "unparsed"))))
-        if spec["unparsed"] and tests:
+        if spec["unparsed"] and keys:
             raise where.at(spec, "unparsed").fail("a command that was not read has no segments: this never fires")
     if "regex" in spec:
         match = text_test({"regex": spec["regex"]}, where.at(spec, "regex"))
         assert match is not None
         parts.append(command_text(match))
-    if tests:
+    if keys:
         units = _commands if of_command else _segments
-        parts.append(_of_units(units, tests, "sole_segment" in spec))
+        parts.append(_of_units(units, keys, "sole_segment" in spec))
     return every(parts)
 
 
-def _of_units(units: Callable[[Parsed, bool], Iterator[Unit]], tests: List[UnitTest], alone: bool) -> Matcher:
+def _of_units(units: Callable[[Parsed, bool], Iterator[Unit]], keys: List[Key], alone: bool) -> Matcher:
+    tests = [key.test for key in keys]
     if len(tests) == 1:
         one, = tests
     else:
@@ -120,7 +128,8 @@ def _of_units(units: Callable[[Parsed, bool], Iterator[Unit]], tests: List[UnitT
                 return [stretch(event, unit.command.argv if unit.command else unit.segment)]
         return []
 
-    return shell_matcher(lambda parsed: any_of(one(unit) for unit in units(parsed, alone)), spots)
+    spelt = tuple(group for key in keys for group in key.spelt)
+    return shell_matcher(lambda parsed: any_of(one(unit) for unit in units(parsed, alone)), spots, spelt)
 
 
 def _segments(parsed: Parsed, need_alone: bool) -> Iterator[Unit]:
@@ -159,17 +168,17 @@ def _program_is(word: str, wanted: Iterable[str]) -> Answer:
     return word in wanted or basename(word) in wanted if is_literal(word) else None
 
 
-def _name(value: Any, where: Where) -> UnitTest:
+def _name(value: Any, where: Where) -> Key:
     wanted = frozenset(texts(value, where))
 
     def test(unit: Unit) -> Answer:
         argv = split(unit.segment)[1]
         return _program_is(argv[0], wanted) if argv else False
 
-    return test
+    return Key(test, spelling(wanted))
 
 
-def _starts_with(value: Any, where: Where) -> UnitTest:
+def _starts_with(value: Any, where: Where) -> Key:
     several = isinstance(value, list) and value and all(isinstance(item, list) for item in value)
     beginnings = [_beginning(item, where) for item in (value if several else [value])]
     firsts = frozenset(beginning[0] for beginning in beginnings)
@@ -180,7 +189,8 @@ def _starts_with(value: Any, where: Where) -> UnitTest:
             return False
         return any_of(_begins(argv, beginning) for beginning in beginnings)
 
-    return test
+    words = [firsts] if len(beginnings) > 1 else [(word,) for word in beginnings[0]]
+    return Key(test, tuple(group for some in words for group in spelling(some)))
 
 
 def _beginning(value: Any, where: Where) -> Tuple[str, ...]:
@@ -203,9 +213,9 @@ def _begins(argv: Sequence[str], beginning: Sequence[str]) -> Answer:
     return True
 
 
-def _contains(value: Any, where: Where) -> UnitTest:
+def _contains(value: Any, where: Where) -> Key:
     wanted = frozenset(texts(value, where))
-    return lambda unit: any_of(is_one_of(word, wanted) for word in _words(unit))
+    return Key(lambda unit: any_of(is_one_of(word, wanted) for word in _words(unit)), spelling(wanted))
 
 
 def _words(unit: Unit) -> Sequence[str]:
@@ -215,12 +225,12 @@ def _words(unit: Unit) -> Sequence[str]:
     return unit.command.argv + (_UNKNOWN if {"xargs", "parallel"}.intersection(unit.command.via) else ())
 
 
-def _none_of(value: Any, where: Where) -> UnitTest:
-    contains = _contains(value, where)
-    return lambda unit: negate(contains(unit))
+def _none_of(value: Any, where: Where) -> Key:
+    contains = _contains(value, where).test
+    return Key(lambda unit: negate(contains(unit)))
 
 
-def _arg_count(value: Any, where: Where) -> UnitTest:
+def _arg_count(value: Any, where: Where) -> Key:
     bounds = value if isinstance(value, dict) else {"eq": value}
     check_keys(bounds, ("eq", "min", "max"), where, "arg_count")
     for bound in bounds.values():
@@ -241,18 +251,18 @@ def _arg_count(value: Any, where: Where) -> UnitTest:
         # A word of unknown value may be none, one or several.
         return False if sure > high else True if sure >= low and high == _MANY else None
 
-    return test
+    return Key(test)
 
 
 _MANY = 1 << 30
 
 
-def _sole_segment(value: Any, where: Where) -> UnitTest:
+def _sole_segment(value: Any, where: Where) -> Key:
     wanted = flag(value, where)
-    return lambda unit: unit.alone is wanted
+    return Key(lambda unit: unit.alone is wanted)
 
 
-def _redirect(value: Any, where: Where) -> UnitTest:
+def _redirect(value: Any, where: Where) -> Key:
     wanted = flag(value, where)
 
     def test(unit: Unit) -> Answer:
@@ -260,7 +270,7 @@ def _redirect(value: Any, where: Where) -> UnitTest:
             return any(written.OUTPUT.match(operator) for operator, _ in unit.command.redirects) is wanted
         return any(written.OUTPUT.match(word) and not isinstance(word, Literal) for word in unit.segment) is wanted
 
-    return test
+    return Key(test)
 
 
 # Keys about the commands that run
@@ -271,7 +281,7 @@ def _asked(unit: Unit) -> Command:
     return unit.command
 
 
-def _program(value: Any, where: Where) -> UnitTest:
+def _program(value: Any, where: Where) -> Key:
     wanted = frozenset(texts(value, where))
 
     def test(unit: Unit) -> Answer:
@@ -282,10 +292,10 @@ def _program(value: Any, where: Where) -> UnitTest:
             return True
         return None if one.argv and programs.unread(one.argv) else False
 
-    return test
+    return Key(test, spelling(wanted))
 
 
-def _first_operand(value: Any, where: Where) -> UnitTest:
+def _first_operand(value: Any, where: Where) -> Key:
     unwanted = isinstance(value, dict)
     if unwanted:
         check_keys(value, ("none_of",), where, "first_operand")
@@ -301,21 +311,21 @@ def _first_operand(value: Any, where: Where) -> UnitTest:
             answer = basename(found[0]) in wanted
         return negate(answer) if unwanted else answer
 
-    return test
+    return Key(test, () if unwanted else spelling(wanted))
 
 
-def _piped(value: Any, where: Where) -> UnitTest:
+def _piped(value: Any, where: Where) -> Key:
     wanted = flag(value, where)
-    return lambda unit: _asked(unit).piped is wanted
+    return Key(lambda unit: _asked(unit).piped is wanted)
 
 
-def _runs(value: Any, where: Where) -> UnitTest:
+def _runs(value: Any, where: Where) -> Key:
     if value != "tests":
         raise where.fail("`runs` knows `tests`, not %s" % shown(value))
-    return lambda unit: testruns.runs_tests(_asked(unit))
+    return Key(lambda unit: testruns.runs_tests(_asked(unit)))
 
 
-def _installs_with(value: Any, where: Where) -> UnitTest:
+def _installs_with(value: Any, where: Where) -> Key:
     wanted = frozenset(texts(value, where))
     for manager in sorted(wanted):
         if manager not in packages.MANAGERS:
@@ -330,13 +340,13 @@ def _installs_with(value: Any, where: Where) -> UnitTest:
             return call.manager in wanted and call.verb in ("install", "add")
         return None if one.program is None or programs.unread(one.argv) else False
 
-    return test
+    return Key(test, spelling(name for manager in wanted for name in packages.names(manager)))
 
 
-_COMMAND_KEYS: Dict[str, Callable[[Any, Where], UnitTest]] = {
+_COMMAND_KEYS: Dict[str, Callable[[Any, Where], Key]] = {
     "program": _program, "piped": _piped, "first_operand": _first_operand, "installs_with": _installs_with, "runs": _runs,
 }
-_SEGMENT_KEYS: Dict[str, Callable[[Any, Where], UnitTest]] = {
+_SEGMENT_KEYS: Dict[str, Callable[[Any, Where], Key]] = {
     "name": _name, "starts_with": _starts_with, "sole_segment": _sole_segment, "redirect": _redirect, "contains": _contains,
     "none_of": _none_of, "arg_count": _arg_count,
 }
@@ -360,4 +370,5 @@ def env(spec: Any, where: Where) -> Matcher:
     def spots(event: Event, parsed: Parsed) -> List[Spot]:
         return [stretch(event, (*unit.assignments, *unit.argv)) for unit in parsed.commands if one(unit)][:1]
 
-    return shell_matcher(lambda parsed: any_of(map(one, parsed.commands)), spots)
+    spelt = spelling(names) + (spelling(wanted) if wanted is not None else ())
+    return shell_matcher(lambda parsed: any_of(map(one, parsed.commands)), spots, spelt)

@@ -21,6 +21,7 @@ run commands we cannot see (S2); such a call opens no opportunity itself.
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from typing import Any, Callable, Deque, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -28,12 +29,13 @@ from .answers import Answer, Matcher, Test, View, decided
 from .events import KINDS, Event, hit
 from .predicates import compile_event
 from .spec import Where, check_keys, flag, nearest, shown, texts
-from .tools import may_hide_commands
+from .tools import hides, may_hide_commands
 from .written import model_name
 
 WITHIN = 5
 _MOST_WITHIN = 1_000_000_000
 _CALLS = frozenset(("tool_use",))
+_PROMPTS = frozenset(("user_prompt",))
 
 
 class Point(NamedTuple):
@@ -74,7 +76,7 @@ def _candidates(matcher: Matcher, view: View) -> List[int]:
     """The places at which ``_asking(matcher)`` may be anything but false."""
     if matcher.names is None or not matcher.reads_shell:
         return view.of(matcher.can, matcher.names)
-    return view.of(matcher.can | _CALLS)
+    return view.of(matcher.can | _CALLS, matcher.names.union(filter(hides, view.tools)))
 
 
 def _asked_of(spec: Any, where: Where, name: str, key: str) -> Matcher:
@@ -99,7 +101,7 @@ def order(spec: Any, where: Where) -> SessionMatcher:
         opened = _opened(first, view)
         if not opened:
             return []
-        window = _Window(view, within, asking)
+        window = _Window(view, within, asking, _candidates(then, view))
         return [window.point(at, answer) for at, answer in opened]
 
     return SessionMatcher(points, True, True, (first, then), first.reads | then.reads)
@@ -117,16 +119,13 @@ def _opened(first: Matcher, view: View) -> List[Tuple[int, Answer]]:
 
 
 class _Window:
-    """What is behind an opportunity. Asked in the order of the session, it looks at each event once."""
+    """What is behind an opportunity. Asked in the order of the session, it looks at each candidate once."""
 
-    def __init__(self, view: View, within: int, asking: Test) -> None:
+    def __init__(self, view: View, within: int, asking: Test, candidates: Sequence[int]) -> None:
         self.view, self.within, self.asking = view, within, asking
-        self.ranks: List[int] = []
-        rank = 0
-        for event in view.events:
-            rank += event.get("kind") != "tool_result"
-            self.ranks.append(rank)
-        self.next = 0  # the first event not yet asked
+        self.ranks = view.ranks
+        self.candidates = candidates
+        self.next = 0  # the first candidate not yet asked
         self.true = -1  # the latest that was true
         self.undecided: Deque[int] = deque()
 
@@ -134,13 +133,16 @@ class _Window:
         reach = self.ranks[at] + self.within
         while self.undecided and self.undecided[0] <= at:
             self.undecided.popleft()
-        self.next = max(self.next, at + 1)
-        while self.true <= at and self.next < len(self.ranks) and self.ranks[self.next] <= reach:
-            answer = self.asking(self.view.events[self.next], self.view)
+        self.next = bisect_right(self.candidates, at, self.next)
+        while self.true <= at and self.next < len(self.candidates):
+            place = self.candidates[self.next]
+            if self.ranks[place] > reach:
+                break
+            answer = self.asking(self.view.events[place], self.view)
             if answer:
-                self.true = self.next
+                self.true = place
             elif answer is None:
-                self.undecided.append(self.next)
+                self.undecided.append(place)
             self.next += 1
         turn, name = hit(self.view.events[at])
         if self.true > at and self.ranks[self.true] <= reach:
@@ -159,8 +161,8 @@ def absent(spec: Any, where: Where) -> SessionMatcher:
     asking = _asking(of)
 
     def in_turns(view: View) -> List[Point]:
-        prompted = bool(view.of(("user_prompt",)))
-        found = {turn: Point(turn, None, False) for turn, _ in map(hit, view.events) if turn or not prompted}
+        prompted = bool(view.of(_PROMPTS))
+        found = {turn: Point(turn, None, False) for turn in view.turns if turn or not prompted}
         for at in _candidates(of, view):
             turn = hit(view.events[at])[0]
             if turn in found and not found[turn].followed:
@@ -178,7 +180,7 @@ def absent(spec: Any, where: Where) -> SessionMatcher:
             if one:
                 return []
             answer = None if one is None else answer
-        return [Point(max(turn for turn, _ in map(hit, view.events)), None, answer)]
+        return [Point(max(view.turns), None, answer)]
 
     return SessionMatcher(*((in_turns, False, True) if scope == "turn" else (in_session, False, False)), (of,), of.reads)
 
@@ -193,12 +195,12 @@ def change(spec: Any, where: Where) -> SessionMatcher:
         raise where.at(spec, "field").fail("`change` needs the `field` that changes, a text")
     prefixes = texts(spec["ignore_prefix"], where.at(spec, "ignore_prefix")) if "ignore_prefix" in spec else ()
     ignore_empty = flag(spec.get("ignore_empty", True), where.at(spec, "ignore_empty"))
-    path = field.split(".")
+    path, kinds = field.split("."), frozenset((kind,))
 
     def points(view: View) -> List[Point]:
         found: List[Point] = []
         last: Optional[Tuple[int, str]] = None
-        for at in view.of((kind,)):
+        for at in view.of(kinds):
             value = _field(view.events[at], path)
             if value is None or value.startswith(prefixes):
                 continue

@@ -18,6 +18,7 @@ list; redirections of compound commands, which are in ``commands`` and in no seg
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, programs
@@ -38,10 +39,9 @@ _CD = re.compile(r"cd (?:-- )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) ?&& ?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
 
 
-_QUOTING = ("\\\r\n", "\\\n", "\\", "'", '"')
-_HIDES = re.compile(r"\$['\"]|<<-")  # may spell a word in other letters, or with tabs in it
 
 Answers = Dict[Any, Any]  # what was asked of one command text -> the answer
+Groups = Iterable[Iterable[str]]
 
 
 class _Reading:
@@ -60,12 +60,8 @@ class _Reading:
 
     @property
     def bare(self) -> Optional[str]:
-        """The text without quotes, backslashes and line continuations, None where it may spell words otherwise."""
         if self._bare is False:
-            text = self.text
-            for part in _QUOTING:
-                text = text.replace(part, "")
-            self._bare = None if _HIDES.search(self.text) else text
+            self._bare = bare(self.text)
         return self._bare
 
     @property
@@ -102,8 +98,8 @@ class Parsed:
 
     def __init__(self, event: Event, reading: Optional[_Reading] = None) -> None:
         self.event = event
-        self.command = text_of(input_of(event).get("command"))
-        self._reading = reading or _Reading(self.command)
+        self._reading = _Reading(_text(event)) if reading is None else reading
+        self.command = self._reading.text
 
     @property
     def turn(self) -> int:
@@ -122,11 +118,16 @@ class Parsed:
             answers[question] = ask(self)
         return answers[question]
 
-    def may_say(self, patterns: Iterable["re.Pattern[str]"]) -> bool:
-        """False where no words that run, of the command or a script in it, can match each of ``patterns``: the text
-        does not spell them, quotes and backslashes aside. Settled without reading the command."""
+    @property
+    def bare(self) -> Optional[str]:
+        """The command as ``bare`` gives it."""
+        return self._reading.bare
+
+    def may_say(self, groups: Groups) -> bool:
+        """False where no words that run can hold one of each group: the text does not spell them, quotes and
+        backslashes aside. Settled without reading the command."""
         bare = self._reading.bare
-        return bare is None or all(pattern.search(bare) for pattern in patterns)
+        return bare is None or all(any(word in bare for word in group) for group in groups)
 
     @property
     def skipped(self) -> bool:
@@ -162,6 +163,26 @@ class Parsed:
         return self._reading.normalised
 
 
+class Places:
+    """The places in a list of events: ``kinds``, those of each kind, and ``names``, those of each tool's calls, in order.
+
+    Under None in ``names`` are calls that name no tool.
+    """
+
+    __slots__ = ("kinds", "names")
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.kinds: Dict[str, List[int]] = defaultdict(list)
+        self.names: Dict[Optional[str], List[int]] = defaultdict(list)
+        for at, event in enumerate(events):
+            kind = event.get("kind")
+            if isinstance(kind, str):
+                self.kinds[kind].append(at)
+        for at in self.kinds.get("tool_use", ()):
+            name = events[at].get("name")
+            self.names[name if isinstance(name, str) else None].append(at)
+
+
 class _Lists(NamedTuple):
     events: List[Event]
     bash: List[Parsed]
@@ -174,6 +195,14 @@ class Context(_Lists):
     def __init__(self, *lists: Any, **named: Any) -> None:
         self.memo: Dict[Any, Any] = {}
 
+    @property
+    def places(self) -> Places:
+        """Where the events of each kind and tool stand."""
+        if Places not in self.memo:
+            self.memo[Places] = Places(self.events)
+        found: Places = self.memo[Places]
+        return found
+
 
 def analyse(events: Any, known: Optional[Dict[str, Answers]] = None) -> Context:
     """The context of a session's events. What is no event is passed over; never raises.
@@ -185,22 +214,40 @@ def analyse(events: Any, known: Optional[Dict[str, Answers]] = None) -> Context:
     kept = [event for event in events if isinstance(event, dict)]
     if len(kept) == len(events) and isinstance(events, list):
         kept = events
+    places = Places(kept)
     readings: Dict[str, _Reading] = {}
     bash: List[Parsed] = []
-    finals: List[Event] = []
-    for event in kept:
-        kind = event.get("kind")
-        if kind == "tool_use":
-            if event.get("name") == "Bash":
-                text = text_of(input_of(event).get("command"))
-                reading = readings.get(text)
-                if reading is None:
-                    answers = known.setdefault(text, {}) if known is not None and len(text) <= MAX_KNOWN else None
-                    reading = readings[text] = _Reading(text, answers)
-                bash.append(Parsed(event, reading))
-        elif kind == "assistant_text" and event.get("final"):
-            finals.append(event)
-    return Context(kept, bash, finals)
+    for event in map(kept.__getitem__, places.names.get("Bash", ())):
+        text = _text(event)
+        reading = readings.get(text)
+        if reading is None:
+            answers = known.setdefault(text, {}) if known is not None and len(text) <= MAX_KNOWN else None
+            reading = readings[text] = _Reading(text, answers)
+        bash.append(Parsed(event, reading))
+    finals = [kept[at] for at in places.kinds.get("assistant_text", ()) if kept[at].get("final")]
+    ctx = Context(kept, bash, finals)
+    ctx.memo[Places] = places
+    return ctx
+
+
+def _text(event: Event) -> str:
+    """The command of a Bash call."""
+    return text_of(input_of(event).get("command"))
+
+
+def bare(text: str) -> Optional[str]:
+    """A command's text without quotes, backslashes and line continuations: every known word that runs, of the command
+    or of a script in it, is a part of it.
+
+    "" where the text is over the cap, None where it may spell words in other letters, or with tabs in them.
+    """
+    if len(text) > MAX_COMMAND:
+        return ""
+    if "$'" in text or '$"' in text or "<<-" in text:
+        return None
+    if "\\" in text:
+        text = text.replace("\\\r\n", "").replace("\\\n", "").replace("\\", "")
+    return text.replace("'", "").replace('"', "")
 
 
 def read(text: Any) -> Optional[Script]:

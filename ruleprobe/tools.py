@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import FrozenSet
 
 from .events import Event, input_of
@@ -32,6 +33,12 @@ def may_hide_commands(event: Event) -> bool:
     if event.get("kind") != "tool_use":
         return False
     name = event.get("name")
-    if not isinstance(name, str) or name in _HIDING:
-        return not (name == "exec" and input_of(event).get("nested"))
-    return _MCP.match(name) is not None and _NAMED_FOR_A_SHELL.search(_CAMEL.sub("_", name)) is not None
+    if not isinstance(name, str):
+        return True
+    return hides(name) and not (name == "exec" and input_of(event).get("nested"))
+
+
+@lru_cache(maxsize=1024)
+def hides(name: str) -> bool:
+    """Whether some calls of the tool do."""
+    return name in _HIDING or _MCP.match(name) is not None and _NAMED_FOR_A_SHELL.search(_CAMEL.sub("_", name)) is not None

@@ -50,11 +50,9 @@ SECRET_PATTERNS = [
 
 Pairs = List[Tuple[int, Optional[str]]]
 
-# What a command spells that may be one of these: the program outside a substitution; an option of git, perhaps in
-# a cluster, a setting or a variable that leaves out hooks.
-_CAT = (re.compile(r"(?<!\$\()cat(?![A-Za-z0-9_])"),)
-_FIND = (re.compile("find"),)
-_NO_HOOKS = (re.compile("git"), re.compile("-[a-z0-9-]*n|hookspath|git_config|" + "|".join(HOOK_VARIABLES), re.I))
+_CAT = re.compile(r"cat(?<!\$\(cat)(?![A-Za-z0-9_])")  # outside a substitution
+_NO_OPTION = re.compile("-(?<![A-Za-z0-9-]-)[A-Za-z0-9-]*n")  # perhaps in a cluster
+_NO_HOOKS = ("GIT_CONFIG", *HOOK_VARIABLES)
 
 _HELP = ("--help", "--version")
 
@@ -73,7 +71,7 @@ def whole_file_cat(events: List[Event], ctx: Context) -> Pairs:
     Known misses: ``cat < FILE``, ``head -n 99999 FILE``, a pipe that filters nothing, ``cat`` inside ``$( )``.
     Example: ``cat src/app.py``
     """
-    return _bash(ctx, _prints_whole_file, _CAT)
+    return _bash(ctx, _prints_whole_file)
 
 
 def unfiltered_find(events: List[Event], ctx: Context) -> Pairs:
@@ -85,7 +83,7 @@ def unfiltered_find(events: List[Event], ctx: Context) -> Pairs:
     Known misses: a narrowing that narrows nothing (``-name '*'``), ``ls -R``, ``find`` inside ``$( )``.
     Example: ``find . -type f``
     """
-    return _bash(ctx, _lists_whole_tree, _FIND)
+    return _bash(ctx, _lists_whole_tree)
 
 
 def no_verify(events: List[Event], ctx: Context) -> Pairs:
@@ -98,7 +96,7 @@ def no_verify(events: List[Event], ctx: Context) -> Pairs:
     Known misses: a git alias, hooks switched off in an earlier command, git inside ``$( )``.
     Example: ``git commit --no-verify -m wip``
     """
-    return _bash(ctx, _skips_hooks, _NO_HOOKS)
+    return _bash(ctx, _skips_hooks)
 
 
 def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
@@ -110,8 +108,8 @@ def secret_in_write(events: List[Event], ctx: Context) -> Pairs:
     script, a write the person changed before accepting it.
     Example: a ``Write`` whose content holds a cloud access key id.
     """
-    pairs = [hit(e) for e in events if _is_file_call(e) and did_run(e) and _any_secret(by_tool(e))]
-    return pairs + _parsed(ctx, _writes_secret, _writes_secret)
+    pairs = [hit(event) for event in _file_calls(events, ctx) if did_run(event) and _any_secret(by_tool(event))]
+    return pairs + _bash(ctx, _writes_secret)
 
 
 def compact(events: List[Event], ctx: Context) -> Pairs:
@@ -121,7 +119,7 @@ def compact(events: List[Event], ctx: Context) -> Pairs:
     Known misses: runtimes and versions that leave no trace of one.
     Example: a ``/compact``.
     """
-    return [hit(event, tool_use_id=False) for event in events if event.get("kind") == "compact"]
+    return [hit(events[at], tool_use_id=False) for at in ctx.places.kinds.get("compact", ())]
 
 
 def model_switch(events: List[Event], ctx: Context) -> Pairs:
@@ -134,8 +132,8 @@ def model_switch(events: List[Event], ctx: Context) -> Pairs:
     """
     pairs: Pairs = []
     last = ""
-    for event in events:
-        if event.get("kind") != "assistant_text" or event.get("sidechain"):
+    for event in map(events.__getitem__, ctx.places.kinds.get("assistant_text", ())):
+        if event.get("sidechain"):
             continue
         model = model_name(text_of(event.get("model")))
         if model and last and model != last:
@@ -162,28 +160,41 @@ def redact_named(name: str, text: str) -> str:
     return redaction.MASK if redact(text) == text and redact(pair) == json.dumps({name: redaction.MASK}) else redact(text)
 
 
-def _bash(ctx: Context, test: Callable[[Command], bool], spelt: Sequence["re.Pattern[str]"]) -> Pairs:
-    """A hit for each command that ran and of which some simple command passes ``test``.
+def _bash(ctx: Context, question: Any) -> Pairs:
+    """A hit for each command that ran and of which the answer to ``question`` is yes.
 
-    None does where the text does not spell each of ``spelt``; then the command is not read.
+    All questions are asked of a command at once: of most none is, and that is known of its text.
     """
-    return _parsed(ctx, test, lambda parsed: parsed.may_say(spelt) and any(map(test, parsed.commands)))
+    if _answers not in ctx.memo:
+        found: Dict[Any, Pairs] = {}
+        for parsed in ctx.bash:
+            for asked in parsed.answer(_answers, _answers):
+                if did_run(parsed.event):
+                    found.setdefault(asked, []).append(hit(parsed.event))
+        ctx.memo[_answers] = found
+    return list(ctx.memo[_answers].get(question, ()))
 
 
-def _parsed(ctx: Context, question: Any, ask: Callable[[Parsed], bool]) -> Pairs:
-    return [hit(parsed.event) for parsed in ctx.bash if did_run(parsed.event) and parsed.answer(question, ask)]
+def _answers(parsed: Parsed) -> List[Any]:
+    """The questions to which a command's answer is yes. It is not read where its text spells nothing of the kind."""
+    bare = parsed.bare
+    found: List[Any] = [test for test, may in _TESTS if (bare is None or may(bare)) and any(map(test, parsed.commands))]
+    return found + [_writes_secret] if _writes_secret(parsed) else found
 
 
 def _skips_hooks(command: Command) -> bool:
     return git.skips_hooks(command) is True
 
 
-def _is_file_call(event: Event) -> bool:
-    return event.get("kind") == "tool_use" and event.get("name") in FILE_TOOLS
+def _file_calls(events: List[Event], ctx: Context) -> List[Event]:
+    """The calls that write a file, in order."""
+    names = ctx.places.names
+    return [events[at] for at in sorted(at for name in FILE_TOOLS for at in names.get(name, ()))]
 
 
 def _writes_secret(parsed: Parsed) -> bool:
-    return _may_hold_secret(parsed.command) and _any_secret(by_commands(parsed.commands))
+    text = parsed.command
+    return (">" in text or "tee" in text) and _may_hold_secret(text) and _any_secret(by_commands(parsed.commands))
 
 
 def _prints_whole_file(command: Command) -> bool:
@@ -215,6 +226,23 @@ def _to_agent(command: Command) -> bool:
     return "xargs" not in command.via and not any(OUTPUT.match(operator) for operator, _ in command.redirects)
 
 
+def _may_cat(bare: str) -> bool:
+    return "cat" in bare and _CAT.search(bare) is not None
+
+
+def _may_find(bare: str) -> bool:
+    return "find" in bare
+
+
+def _may_skip_hooks(bare: str) -> bool:
+    """Whether there is an option of git, a variable or a setting that leaves out hooks."""
+    return "git" in bare and (_NO_OPTION.search(bare) is not None or any(name in bare for name in _NO_HOOKS) or "hookspath" in bare.lower())
+
+
+# Each question, and what a command spells, quotes and backslashes aside, to which the answer may be yes.
+_TESTS = ((_prints_whole_file, _may_cat), (_lists_whole_tree, _may_find), (_skips_hooks, _may_skip_hooks))
+
+
 def _literal_head(pattern: str) -> str:
     """The literal a pattern of ``SECRET_PATTERNS`` begins with."""
     match = re.match(r"(?:[A-Za-z0-9_]|-|\\\.)+(?![{+*?])", pattern)
@@ -233,13 +261,24 @@ def _secrets() -> List[Tuple[str, "re.Pattern[str]"]]:
 
 
 def _head_finders(heads: Iterable[str], letters: str = "A-S_") -> List["re.Pattern[str]"]:
-    """Patterns that together find any of ``heads``, each by one letter: texts are long, and a search for a letter is fast."""
-    parts: Dict[str, List[str]] = {}
+    """Patterns that together find any of ``heads``, each by one letter: texts are long, and a search for a letter is fast.
+
+    Two letters before it are looked at next, which rule most places out.
+    """
+    groups: Dict[str, List[Tuple[str, str]]] = {}
     for head in dict.fromkeys(heads):
         letter = next(letter for letter in letters if letter in head)
-        at = head.index(letter) + 1
-        parts.setdefault(letter, []).append("(?<=%s)%s" % (re.escape(head[:at]), re.escape(head[at:])))
-    return [re.compile("%s(?:%s)" % (re.escape(letter), "|".join(ends))) for letter, ends in parts.items()]
+        at = head.index(letter)
+        groups.setdefault(letter, []).append((head[:at], head[at + 1 :]))
+    return [re.compile(re.escape(letter) + _around(letter, parts)) for letter, parts in groups.items()]
+
+
+def _around(letter: str, parts: List[Tuple[str, str]]) -> str:
+    """The rest of a finder: what may stand before and behind its letter."""
+    near = min(2, min(len(before) for before, _ in parts))
+    classes = ["[%s]" % re.escape("".join(sorted({before[-at] for before, _ in parts}))) for at in range(near, 0, -1)]
+    ends = ("(?<=%s)%s" % (re.escape(before + letter), re.escape(behind)) for before, behind in parts)
+    return "(?<=%s)(?:%s)" % ("".join(classes) + re.escape(letter), "|".join(ends))
 
 
 _HEADS = _head_finders(map(_literal_head, SECRET_PATTERNS))
@@ -263,7 +302,8 @@ def _commands_found(test: Callable[[Command], bool]) -> Callable[..., List[List[
         at = _places(events)
         found = []
         for parsed in ctx.bash:
-            command = next(filter(test, parsed.commands), None) if did_run(parsed.event) else None
+            asked = did_run(parsed.event) and test in parsed.answer(_answers, _answers)
+            command = next(filter(test, parsed.commands), None) if asked else None
             if command is not None:
                 found.append([(at[id(parsed.event)], "input.command", *_stretch(parsed.command, command.argv))])
         return found
@@ -274,8 +314,8 @@ def _commands_found(test: Callable[[Command], bool]) -> Callable[..., List[List[
 def _secrets_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
     """For each hit of ``secret_in_write`` the text that holds the secret, and where."""
     at, found = _places(events), []
-    for event in events:
-        if event.get("kind") == "tool_use" and did_run(event) and _any_secret(by_tool(event)):
+    for event in _file_calls(events, ctx):
+        if did_run(event) and _any_secret(by_tool(event)):
             texts = "\n".join(by_tool(event))
             field = next((key for key in ("edits", "content", "new_string", "new_source") if key in input_of(event)), "content")
             found.append([(at[id(event)], "input." + field, *_secret_stretch(texts))])
