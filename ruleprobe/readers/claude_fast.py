@@ -22,6 +22,7 @@ from .claude_session import SILENT, Transcript, chosen_model
 _SCAN = json.JSONDecoder().scan_once  # (text, begin) -> (value, end); StopIteration where there is no value
 _FAILED = object()
 _MOST_MEMBERS = 64
+_UNTOLD = ("?", "")
 
 
 class Taker:
@@ -30,23 +31,28 @@ class Taker:
     def __init__(self, transcript: Transcript, unread: Collection[str]) -> None:
         self._transcript = transcript
         self._texts = "tool_result.text" not in unread
-        self._members: Dict[bytes, Optional[Tuple[str, str]]] = {}  # those before a message -> what they say
+        self._members: Dict[bytes, Tuple[str, str]] = {}  # those before a message -> the type and version they say
 
     def take(self, number: int, block: bytes, at: int, end: int, found: Any) -> bool:
         """Whether the line was taken; if not it has to be decoded. ``found`` is what ``MESSAGE`` finds in it."""
         if found is None:
             return self._other(number, block[at:end])
-        parent, side, members, model, message, later, call, tool, thought, id, result = found.groups()
-        says = self._members[members] if members in self._members else self._say(members)
-        if says is None:
-            return False
+        parent, side, members, _, _, _, _, _, thought, id, result = found.groups()
+        kind, version = self._members.get(members) or self._say(members)
         if result:
-            return says[0] == "user" and self._result(number, block, found.end(), end, id)
-        above = None if parent is None else parent.decode()
-        if side is None or says[0] not in ("assistant", ""):
+            return kind == "user" and self._result(number, block, found.end(), end, id)
+        if side is None or kind not in ("assistant", ""):
             return False
-        if thought:
-            return self._thought(number, block, found.end(), end, above, says[0] != "")
+        above = None if parent is None else parent.decode()
+        if not thought:
+            return self._answer(number, block, end, found, above, kind != "", version)
+        uuid = thought_of(block, found.end(), end, kind != "")
+        if uuid is not None:
+            self._transcript.chain.link(uuid, above)
+        return uuid is not None
+
+    def _answer(self, number: int, block: bytes, end: int, found: Any, above: Optional[str], typed: bool, version: str) -> bool:
+        side, model, message, later, call, tool = found.group(2, 4, 5, 6, 7, 8)
         transcript, model = self._transcript, (model or later or b"").decode()
         if not model or model == "<synthetic>" or transcript.agent is None or not transcript.cwd:
             return False
@@ -55,8 +61,8 @@ class Taker:
             value, behind = _SCAN(text, 0)
         except (ValueError, RecursionError, StopIteration):
             return False
-        version = self._expected(says[1])
-        ending = None if version is None else ending_of(text[behind:], says[0] != "", version)
+        expected = self._expected(version)
+        ending = None if expected is None else ending_of(text[behind:], typed, expected)
         if ending is None:
             return False
         uuid, time, index, asked = ending
@@ -69,10 +75,10 @@ class Taker:
             transcript.said(number, above, time, message.decode(), inline, value, chosen_model(model, asked), index)
         return True
 
-    def _say(self, members: bytes) -> Optional[Tuple[str, str]]:
+    def _say(self, members: bytes) -> Tuple[str, str]:
         if len(self._members) >= _MOST_MEMBERS:
             self._members.clear()
-        says = self._members[members] = surroundings(members)
+        says = self._members[members] = surroundings(members) or _UNTOLD
         return says
 
     def _expected(self, version: str) -> Optional[str]:
@@ -98,12 +104,6 @@ class Taker:
             return False
         self._transcript.answered(number, name, content)
         return True
-
-    def _thought(self, number: int, block: bytes, at: int, end: int, above: Optional[str], typed: bool) -> bool:
-        uuid = thought_of(block, at, end, typed)
-        if uuid is not None:
-            self._transcript.chain.link(uuid, above)
-        return uuid is not None
 
     def _other(self, number: int, raw: bytes) -> bool:
         """A line that is no message: one that says nothing of what happened, or only where it stands."""
