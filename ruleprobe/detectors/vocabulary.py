@@ -33,6 +33,7 @@ REWRITES = (
     (("not", "never", "unaccept", "wrong", "mistake", "against", "forbid"),
      r"\b(?:(?:it|this) )?(?:is )?(?:(?:not|never) (?:(?:ever|at all) )?(?:ok|okay|acceptable|permissible|fine|appropriate|alright|all right|right|cool|legitimate|allowed|permitted|an option|a good idea)"
      r"|(?:unacceptable|inadmissible|impermissible|a bad idea|a mistake|wrong|forbidden|against (?:the |our )?(?:rules?|policy)))(?:,? ever,?)?(?: for (?:you|agents|anyone|anybody|us))? to\b", "never"),
+    (("no one", "nobody"), r"\b(?:nobody|no one|no (?:agent|contributor|developer))(?: here| ever)? ((?:force-)?(?:commit|push|skip|use|run|read|check|stage|add|touch|call|install|dump|load|cat|bypass|disable|circumvent))(?:es|s)\b", r"never \1"),
     (("no ", "nobody", "none "),
      r"\b(?:nobody|no one|none of (?:you|us)|no (?:agents?|contributors?|developers?|human|person|engineer|assistant|session|task|script))(?: here)? (?:(?:may|should|must|can|shall|ever|gets? to|(?:is|are) (?:ever )?(?:allowed|permitted|supposed) to|(?:is|are) to|has any business)(?: ever)?\b|(?=(?:commits|pushes|skips|uses|runs|reads)\b))", "never"),
     (("no ",), r"\b(?:(?:there (?:is|are|must be|should be|will be|can be|shall be)|you have) )no (?:(?:good |valid )?(?:excuse|reason|justification|business|permission|right|need ever)) (?:for|to)\b", "never"),
@@ -50,8 +51,9 @@ REWRITES = (
     (("never",), r"\bnever(?:,? (?:ever|under any circumstances?|at any time|in any case|for any reason),?)+", "never"),
     (("no ",), r"\b(?:under no (?:circumstances?|conditions?)|at no (?:point|time)|on no account|in no (?:case|event|situation|way)|by no means),?(?: (?:should|must|may|can|are|is) (?:you|we|agents?|an agent|the agent|anyone))?", "never"),
     (("avoid", "refrain", "steer", "stay ", "keep "), r"(?<!\bto )\b(?:avoid|refrain from|steer clear of|stay away from|keep away from|stay clear of|keep clear of)\b", "never"),
+    (("no ",), r"(?<!or )\bno (?=(?:use|commit|push|read|run|skip|dump|install|bypass) (?!of\b|is\b|are\b|without\b|before\b|until\b|unless\b|with\b|while\b|if\b|may\b|can\b|must\b|should\b|goes\b|lands\b|in\b))", "never "),
     (("no ",), r"\bno (?=(?:skipping|bypassing|disabling|committing|force-pushing|force pushing|using|running|reading|dumping|cat-?ing)\b)", "never "),
-    (("never",), r"\bnever (?:forget|fail|neglect|omit) to\b ?", ""),
+    (("never",), r"\bnever (?:forget|fail|neglect|omit) (?:to\b ?|(?=(?:run|use|execute|follow|commit|keep)\b))", ""),
     (("never",), r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
     (("never a",), r"\b(?:(?:it|you|we|they|agents?|there) )?never (?:allowed|acceptable|appropriate|a (?:good |valid )?(?:reason|excuse))(?: for \w+)? to\b", "never"),
     (("never never",), r"\bnever(?:,? never)+\b", "never"),
@@ -89,7 +91,7 @@ PARTS = {
     # What may follow a thing forbidden without narrowing it.
     "end": (
         r"(?=$|[.,;:!)\"]|/| \(| — | - | => | -> | → | (?:or|and|nor|use|using|instead|but|even|because|since|as (?:we|it|this|uv|the|that)|so|ever|at all|period"
-        r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either|whatever|however|again|into (?:it|them|the [\w-]+)|there|anyway|everywhere)\b"
+        r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either|whatever|however|again|into (?:it|them|the [\w-]+)|there|anyway|everywhere|anymore|any more|any longer|to main)\b"
         r"| (?:in|inside|within|on|for|across|throughout) (?:this|our|the|any of (?:our|these)) (?:[\w-]+ )?(?:repo|repository|project|codebase|code base|workspace|monorepo|environment|tree|checkout|team|house|organi[sz]ation|machine|package|service)\b)",
     ),
     "use": (
@@ -102,7 +104,7 @@ PARTS = {
         r"|ruled out|an error|a mistake|a bug|wrong|a firing offen[cs]e|a blocker|verboten|taboo|outlawed|against (?:the |our |house )?(?:rules?|policy)|a (?:policy |rule )?violation|not (?:something|a thing) we do|not done here|not how we work)\b",
         r"(?:has|have) no place\b|must never happen\b|never happens?\b",
         r"never(?:$|[.,;:!]| — )",
-        r"never (?:be )?(?:used?|allowed|permitted|acceptable|run|done|happen|invoked|performed|attempted|tried|ok|okay|fine)\b",
+        r"never (?:be )?(?:used?|allowed|permitted|acceptable|run|done|happen|invoked|performed|attempted|tried|made|issued|carried out|ok|okay|fine)\b",
         r"(?:is|are) not (?:to be )?(?:used|run|done)\b",
     ),
     "neg": (r"(?:and |but )?(?:not|never|instead of|rather than|over|in place of|in favou?r of|no|as opposed to)",),
@@ -127,7 +129,7 @@ PARTS = {
     # What may stand between a prohibition and the thing, none of it another order or a condition.
     "gap": (
         r"(?:(?!(?:without|until|unless|if|when|while|after|before|once|except|be|hesitate|afraid|worry|mind|ask|assume|expect|wait|rely|let|instead|but|because|since|so|rather|not|never|no|that|which|who|whether"
-        r"|uses|runs|needs|requires|installs|calls|is|are|has|have|does|will|can|may|must|should|remove|removing|drop|strip|document|mention|edit|modify|rename|change|name)\b|(?<=, )(?:use|we|only|run|install|just|go|prefer|always|read|write|it|this|they|you)\b)[^\s;:?]+ ){0,9}?",
+        r"|uses|runs|needs|requires|installs|calls|is|are|has|have|does|will|can|may|must|should|remove|removing|drop|strip|document|mention|edit|modify|rename|change|name)\b|(?<=, )(?!(?:or|and|nor|ever|even|please)\b|[<-]|[^\s,]+(?:,| or | and | nor )))[^\s;:?(]+ ){0,9}?",
     ),
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
     # Other things named before the one meant, up to a mark that sets it apart.
@@ -158,7 +160,7 @@ TERMS = {
     "fp": (
         r"forced?[- ]?push(?:es|ing|ed)?(?: --force)?(?! notifications?)", r"(?:--force|-f)(?:(?: ?/ ?| or | and |, )(?:--force-with-lease|--force|-f))* (?:with|on|in|to|for|when running) (?:a |any )?git push(?:es)?",
         r"(?:git )?push(?:es|ing)? (?:with )?(?:the )?(?:--force(?:/-f)?|-f)(?![\w-])(?: ?/ ?-f| ?/ ?--force(?![\w-])| or -f| or --force(?![\w-])| \(or -f\)| ?/ ?--force-with-lease| or --force-with-lease| flag){0,9}",
-        r"(?:a |any )?force (?:git )?push(?:es|ing)?(?! notifications?)", r"--force push(?:es|ing)?", r"force[- ]updat(?:e|ing)",
+        r"(?:a |any )?force (?:git )?push(?:es|ing)?(?! notifications?)", r"--force push(?:es|ing)?", r"force[- ]updat(?:e|ing)", r"(?:git )?push(?:es|ing)? (?:by|with|using) force(?![\w-])",
     ),
     "def": (
         r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) ){0,9}"
@@ -171,7 +173,7 @@ TERMS = {
     ),
     "nv": (r"(?:the )?(?<!-)no-verify(?! [\w-]*(?:mode|check))(?: (?:flags?|options?|switch|commits?))?(?![\w-])", r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
-        r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
+        r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|pre-?submit|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
         r"(?:(?:the|any|all|our) ){0,9}pre-?commit(?=$|[.,;:!)\"]| (?:or|and|with|by|via|using|for|when|to|in|on|even|at|is|must|should|never|if|because|just|—|\(|-))(?! [\w-]*\.ya?ml)", r"(?:the )?(?:husky|githooks?)(?![\w-])",
     ),
@@ -199,18 +201,19 @@ TERMS = {
         r"conventional(?:[- ](?:format|style|prefix(?:es)?|messages?|types?))(?![\w-])",
     ),
     "commits": (
-        r"(?:the )?(?:messages|subjects) (?:of|for|in) (?:(?:the|your|all|our) )*commits(?![\w-])",
+        r"(?:the )?(?:(?:messages|subjects) (?:of|for|in)|(?:message|subject|title|header|subject line)s? of) (?:(?:the|your|all|our|a|each|every|any) )*commits?(?![\w-])",
         r"(?<!/)(?:(?:all|every|each|our|your|the|git|individual|any|both|pr titles and|pull request titles and|atomic|a) ){0,9}(?:git )?commits?(?: (?:messages?|msgs?|subjects?|subject lines?|titles?|headers?|descriptions?|format|style|conventions?|types?|prefix(?:es)?|guidelines|rules|standards|syntax|structure)(?![\w-])){0,9}(?:(?: and|/|,) (?:pr|pull request|mr) titles?)?(?![\w-])(?!\.\w)",
     ),
     # secrets
     "secret": (
         r"(?<![\w.])\.env(?:rc)?(?!\.(?:example|sample|template|dist|test|ci|defaults?|schema|vault|enc))(?![\w-])(?:\.\*|\*|\.\[?[a-z]+\]?){0,9}(?: files?| secrets)?",
         r"(?:env|environment|dotenv) files?",
-        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) ){0,9}(?:secrets|secret(?= (?:files?|keys?|values?|tokens?|data|credentials|material)\b|$|[,;!)/]|\.(?!\w)| or\b| and\b|ly\b))(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
+        r"(?:(?:any|real|actual|live|api|your|the|our|user|customer|production|prod|app|application|sensitive|cloud|aws|local) ){0,9}(?:secrets|secret(?= (?:files?|keys?|values?|tokens?|data|credentials|material)\b|$|[,;!)/]|\.(?!\w)| or\b| and\b| has\b| must\b| should\b| never\b))(?! (?:handshakes?|santas?|sauce|menus?|levels?|manage\w*|store|scan\w*|rotation|names?|references?|detection|variable|access|mount\w*|engine|agent|room|door|code|messages?|ballots?)\b)(?![\w-])(?!\.example)(?: (?:files?|keys?|values?|tokens?|data|credentials|material))?",
         r"(?:(?:any|real|actual|live|api|your|the|user|cloud|aws|gcp|database|db|production|login|auth|service account|service-account|sensitive|hardcoded|hard-coded) ){0,9}credentials?(?! helper)(?![\w-])(?: files?)?",
         r"(?:(?:any|real|actual|live|secret|api|access|private|ssh|encryption|signing|service account|service-account|auth|gpg|deploy|oauth|bearer|provider|personal access|bot|secrets) ?(?:/ ?|- ?)?)+(?:keys?|tokens?)(?![\w-])(?: files?)?",
         r"(?:(?:real|any|user|plain|database|db|default|admin|service|your) ){0,9}passwords?(?![\w-])", r"(?:\*|[a-z_]+)?\.(?:pem|p12|pfx|key|keystore|jks)(?![\w-])(?: files?)?", r"id_rsa",
         r"tokens(?=$|[,;!)/]|\.(?!\w)| (?:or|and|must|never|should|are|belong|stay|in|into|to|out)\b)",
+        r"(?:(?!(?:commit|add|push|stage|check|in|put|store|primary|foreign|translation|i18n|locale|public|cache|sort|react|list|object|map|dictionary|dict|lookup|partition|index|json|config|query|arrow|function|hot|keyboard|shortcut|design|the|a|an|of|all|and|or|no|never|your|our|any|these|those|unique|sorting|query|row|column|composite|natural|surrogate|redis|storage|idempotency|message|feature|flag|render|dependency|dependencies|package|with|for|to|yaml|toml|section)\b)[a-z][a-z0-9.-]* )keys(?= (?:must|should|never|have no)\b)",
         r"(?:(?:sdk|console|licen[cs]e|stripe|openai|client|server|root|master|session|jwt|hmac|rsa|tls|ssl|app|admin|vendor|third-party|webhook|maps|platform|publishing|registry|partner|team) )+(?:keys|certificates?|certs)(?![\w-])|connection strings?|keystores?|kubeconfigs?",
         r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
         r"(?:files?|anything|whatever|something|values?|strings?|content) (?:that |which )?(?:(?:looks?|smells?|is|are|seems?)(?: anything)? like|resembl(?:es?|ing)|could be|might be|may be|contains?|containing|carr(?:y|ies)|holds?|holding) (?:a |an |any |real |your |possible |potential )*(?:secrets?|credentials?|(?:api |private |access )?keys?|tokens?|passwords?|sensitive)(?! (?:handshakes?|manag\w+))",
@@ -222,6 +225,7 @@ TERMS = {
     ),
     # reading
     "wholefile": (
+        r"(?:the )?(?:all|whole|entirety|entire content|full content) (?:of )?(?:(?:the|a|an|this|that) )?(?:[\w.-]+ )?file(?:'s)?(?: contents?)?(?![\w/-])",
         r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,9}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,9}(?:(?:[\w.]+ )?(?:log|file)s?(?: or | and |/)(?:file|log)s?|(?:[\w.-]+ ){0,2}?files?|csvs?|json|jsons|logs?|notebooks?|scripts?|modules?|sources?|lock ?files?|parquets?)(?![\w/-])(?: contents?| files?)?",
         r"(?:(?:the|a|an|any) )*(?:entire|whole|full|complete) (?:large )?(?:source files?|module files?|modules?|logs|source)(?![\w-])",
     ),
@@ -254,7 +258,8 @@ TERMS = {
         r"after (?:each|every)(?: (?:one|of them|time))?(?=$|[.,;:!)]| — )",
         r"as (?:a|the|your) (?:very )?(?:final|last) (?:step|check|action)",
         r"(?:at|by|in|on) the (?:very )?end of (?:(?:a|any|each|every|the|your) ){0,9}(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
-        r"^(?:(?:the|mandatory|required) ){0,9}(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
+        r"^(?:(?:the|mandatory|required) ){0,9}(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|steps|routine|ritual|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
+        r"^(?:the )?post-?(?:change|edit|edits|changes|modification|implementation|coding)[ -](?:checklist|checks?|steps|commands|actions|routine|verification|validation)(?=[: (])",
         r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
     ),
     "tests": (
@@ -325,6 +330,7 @@ VETOES = (
     r"\bneed not\b|\bno need\b|\bnot necessary\b|\bnot required\b|(?<!not )(?<!never )\boptional(?:ly)?\b(?! (?:scope|body|footer))|\b(?:may|can|could|might) (?:be )?(?:skip|skipped|omit|omitted|ignored)\b|\bfeel free\b|\bup to you\b|\bnice to have\b|\bat your discretion\b",
     r"\b(?:by default|usually|(?<!commit )(?<!push )normally|typically|in most cases|ideally|if desired|in general)\b|\bif you (?:like|want)\b(?!,? but\b[^;]{0,12}\bnever\b)",
     r"\bonly (?:for|as|in|during) (?:[\w-]+ ){0,4}?(?:emergenc\w+|hotfix\w*|exceptional|rare|trivial|docs?|documentation)\b|\b(?:emergenc(?:y|ies)|hotfix(?:es)?) (?:only|may|can|are)\b|\b(?:last resort)\b",
+    r"\bhere not\b|\bnot here\b|\b(?:in|for|at) (?:the |an)other (?:project|repo|repository|team|codebase|company|monorepo)s?\b",
     r"\b(?:no longer|used to be|previously|formerly|deprecated|legacy)\b",
     r"\b(?:the user|user|they|someone|colleague|developer) (?:may|might|will|could) (?:say|ask|want|tell)\b|\b(?:says|said|saying|claims?|thinks?|believes?|myth|excuse) (?:that )?[\"']",
 )
