@@ -25,6 +25,10 @@ REWRITES = (
     (("n't", "not"), r"\b(?:do|does|did)(?: not|n't) (?:require|mean)\b", "need not"),
     (("sure", "careful", "care", "certain"), r"\b(?:make|be|take) (?:very |absolutely )?(?:sure|careful|care|certain)(?: that you)? (?:not to|to never|to not|never to|never|do not|don't)\b", "never"),
     (("forbidden", "prohibited", "allowed", "permitted"), r"\b(?:(?:it is|you are|we are|agents are|(?<=s )are) )?(?:strictly |explicitly |absolutely |expressly )?(?:forbidden|prohibited|not allowed|not permitted|disallowed)(?: to| from)\b", "never"),
+    (("avoided",), r"\b(?:should|must|shall|is to|are to|has to|have to|needs? to)(?: always)? be avoided\b", "is forbidden"),
+    (("no ",), r"\bno ((?:[\w./-]+,? ){1,5}?)(?:may|can|must|shall|should)(?: ever)? be\b", r"\1never be"),
+    (("that ",), r"\b(?:it is )?(?:forbidden|prohibited|not allowed|not permitted|not ok|not acceptable|unacceptable) that ((?:[\w./-]+,? ){1,5}?)(?:is|are|be|gets?)\b", r"\1never be"),
+    (("that ",), r"\b(?:it )?(?:(?:must|may|should|can|shall) (?:not|never) |never )(?:ever )?(?:happen|occur|be the case) that ((?:[\w./-]+,? ){1,5}?)(?:is|are|be|gets?)\b", r"\1never be"),
     (("stop ", "quit ", "cease "), r"(?<!never )(?<!not )(?<!n't )(?<!to )\b(?:stop|quit|cease) (?=(?:using|running|calling|committing|skipping|bypassing|force-pushing|force pushing|installing|dumping|passing|pushing|disabling|cat)\b)", "never "),
     (("neither",), r"\b(\w+) neither\b|\bneither (\w+) nor\b", r"never \1\2"),
     (("to not", "never to", "not to"), r"\b(?:to not|never to|^not to|please not to)(?= \w)", "never"),
@@ -56,6 +60,7 @@ REWRITES = (
     (("never",), r"\bnever (?:forget|fail|neglect|omit) (?:to\b ?|(?=(?:run|use|execute|follow|commit|keep)\b))", ""),
     (("never",), r"\bnever (?:ever )?(?:attempt|try) to\b", "never"),
     (("never a",), r"\b(?:(?:it|you|we|they|agents?|there) )?never (?:allowed|acceptable|appropriate|a (?:good |valid )?(?:reason|excuse))(?: for \w+)? to\b", "never"),
+    (("never ",), r"\bnever (use|run|commit|push|skip|read|bypass|install|load|open|stage|add|call|dump|touch|disable)(?:s|es)\b", r"never \1"),
     (("never never",), r"\bnever(?:,? never)+\b", "never"),
     (("sure", "certain", "ensure", "remember", "careful", "take care"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: to| that you| you(?: have)?)\b ?|\bensure(?: that)? you(?: have)?\b ?|\b(?:remember|take care|be careful) to\b ?", ""),
     (("sure", "certain"), r"\b(?:make|be|making) (?:absolutely |very )?(?:sure|certain)(?: that)?\b", "ensure"),
@@ -101,7 +106,8 @@ PARTS = {
     "forbidden": (
         r"(?:(?:is|are) )?(?:(?:strictly|absolutely|explicitly|always|completely|therefore|thus|hence|simply|also|just|considered|totally|entirely|generally) ){0,2}(?:forbidden|prohibited|banned|disallowed|off[- ]limits|not allowed|not permitted"
         r"|not acceptable|not accepted|not ok|not okay|unacceptable|a hard no|a no-go|no-go|a no-no|out of bounds|out of the question|off the table|not an option|never an option|not tolerated|not welcome|not on the table"
-        r"|ruled out|an error|a mistake|a bug|wrong|a firing offen[cs]e|a blocker|verboten|taboo|outlawed|against (?:the |our |house )?(?:rules?|policy)|a (?:policy |rule )?violation|not (?:something|a thing) we do|not done here|not how we work)\b",
+        r"|ruled out|verboten|taboo|outlawed|against (?:the |our |house )?(?:rules?|policy)|a (?:policy |rule )?violation|not (?:something|a thing) we do|not done here|not how we work)\b",
+        r"(?:is|are|counts as|is considered) (?:always )?(?:an error|a mistake|a bug|wrong|a firing offen[cs]e|a blocker)\b",
         r"(?:has|have) no place\b|must never happen\b|never happens?\b",
         r"never(?:$|[.,;:!]| — )",
         r"never (?:be )?(?:used?|allowed|permitted|acceptable|run|done|happen|invoked|performed|attempted|tried|made|issued|carried out|ok|okay|fine)\b",
@@ -125,7 +131,7 @@ PARTS = {
     # What may stand before an order or a prohibition, whoever else is not its subject.
     "pre": (r"(?:(?!\b(?:ci|bots?|workflows?|jobs?|server|github|gitlab|scripts?|users?|reviewers?|maintainers?|admins?|pipelines?|dependabot|runners?)\b)[^;?\"]){0,140}?",),
     # The same before a statement that tells what is done here.
-    "say": (r"(?:(?!\b(?:never|no|not|if|may|can|could|might|stopped|dropped|tried|hooks?|checks?|commitlint|that|which|how|why|ci|bots?|workflows?|jobs?|server|github|scripts?|users?|reviewers?|maintainers?|pipelines?|dependabot|renovate|configured)\b)[^;?\"]){0,140}?",),
+    "say": (r"(?:(?!\b(?:never|no|not|if|may|can|could|might|stopped|dropped|tried|hooks?|checks?|commitlint|that|which|how|why|was|were|ci|bots?|workflows?|jobs?|server|github|scripts?|users?|reviewers?|maintainers?|pipelines?|dependabot|renovate|configured)\b)[^;?\"]){0,140}?",),
     # What may stand between a prohibition and the thing, none of it another order or a condition.
     "gap": (
         r"(?:(?!(?:without|until|unless|if|when|while|after|before|once|except|be|hesitate|afraid|worry|mind|ask|assume|expect|wait|rely|let|instead|but|because|since|so|rather|not|never|no|that|which|who|whether"
@@ -216,7 +222,7 @@ TERMS = {
         r"(?:(?!(?:commit|add|push|stage|check|in|put|store|primary|foreign|translation|i18n|locale|public|cache|sort|react|list|object|map|dictionary|dict|lookup|partition|index|json|config|query|arrow|function|hot|keyboard|shortcut|design|the|a|an|of|all|and|or|no|never|your|our|any|these|those|unique|sorting|query|row|column|composite|natural|surrogate|redis|storage|idempotency|message|feature|flag|render|dependency|dependencies|package|with|for|to|yaml|toml|section)\b)[a-z][a-z0-9.-]* )keys(?= (?:must|should|never|have no)\b)",
         r"(?:(?:sdk|console|licen[cs]e|stripe|openai|client|server|root|master|session|jwt|hmac|rsa|tls|ssl|app|admin|vendor|third-party|webhook|maps|platform|publishing|registry|partner|team) )+(?:keys|certificates?|certs)(?![\w-])|connection strings?|keystores?|kubeconfigs?",
         r"sensitive (?:information|data|files?|values?|credentials?|config(?:uration)?|keys?|env(?:ironment)? var(?:iable)?s?)",
-        r"(?:files?|anything|whatever|something|values?|strings?|content) (?:that |which )?(?:(?:looks?|smells?|is|are|seems?)(?: anything)? like|resembl(?:es?|ing)|could be|might be|may be|contains?|containing|carr(?:y|ies)|holds?|holding) (?:a |an |any |real |your |possible |potential )*(?:secrets?|credentials?|(?:api |private |access )?keys?|tokens?|passwords?|sensitive)(?! (?:handshakes?|manag\w+))",
+        r"(?:files?|anything|whatever|something|values?|strings?|content) (?:that |which )?(?:(?:likely|probably|might|may|could|possibly) )?(?:(?:looks?|smells?|is|are|seems?)(?: anything)? like|resembl(?:es?|ing)|could be|might be|may be|contains?|containing|carr(?:y|ies)|holds?|holding) (?:a |an |any |real |your |possible |potential )*(?:secrets?|credentials?|(?:api |private |access )?keys?|tokens?|passwords?|sensitive)(?! (?:handshakes?|manag\w+))",
         r"files? (?:that )?(?:contain(?:ing|s)?|with|holding) (?:any |real |your )?(?:secrets?|credentials?|api keys?|tokens?|passwords?|sensitive)",
         r"(?:a |any )?(?:secret|credential|key)-(?:shaped|like|bearing) files?|(?:gcp |google )?service[- ]account (?:json )?(?:files?|json)|credentials\.json|secrets?\.(?:json|ya?ml|toml|env|py|ts|js|tfvars)|secrets/",
     ),
@@ -235,7 +241,7 @@ TERMS = {
     ),
     "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,9}files?(?![\w-])",),
     "infull": (
-        r"in full|whole(?=$|[.,;:!)])|cover to cover|(?:from )?start to finish|from beginning to end|in (?:their|its) entirety|entirely|completely|wholesale|all at once|at once|in one (?:go|shot|call|read|pass)|(?:from )?top to bottom|end[- ]to[- ]end|in whole|fully"
+        r"in full|whole(?=$|[.,;:!)])|cover to cover|(?:from )?start to (?:finish|end)|from beginning to end|in (?:their|its) entirety|entirely|completely|wholesale|all at once|at once|in one (?:go|shot|call|read|pass)|(?:from )?top to bottom|end[- ]to[- ]end|in whole|fully"
         r"|without (?:an? |using |specifying |setting ){0,9}(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
     ),
     "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt)(?: window)?(?![\w-])",),
@@ -259,6 +265,7 @@ TERMS = {
         r"as (?:a|the|your) (?:very )?(?:final|last) (?:step|check|action)",
         r"(?:at|by|in|on) the (?:very )?end of (?:(?:a|any|each|every|the|your) ){0,9}(?:tasks?|sessions?|changes?|features?|turns?|implementations?|work|development|coding|iterations?|steps?|edits?)",
         r"^(?:(?:the|mandatory|required) ){0,9}(?:pre-?commit|pre-?push|pre-?pr|pre-?merge|before-commit|commit|pr|pull request|completion|task completion|pre-?completion|done|final|finishing|submission|pre-?submission|pre-?flight)[ -](?:checklist|steps|routine|ritual|checks?|check list|requirements|criteria|verification|validation|protocol|gates?)(?=[: (])",
+        r"^to (?:finish|complete|conclude|close|wrap up|end) (?:(?:a|the|any|each|every|your|some) )*(?:tasks?|changes?|features?|stor(?:y|ies)|tickets?|work|sessions?)(?=,)",
         r"^(?:the )?post-?(?:change|edit|edits|changes|modification|implementation|coding)[ -](?:checklist|checks?|steps|commands|actions|routine|verification|validation)(?=[: (])",
         r"^(?:definition of done|done criteria|completion criteria|definition-of-done|finishing (?:a|the|your) (?:task|work)|completing (?:a|the|your) task|task completion|when (?:you are )?done|landing the plane)(?=[^:;]{0,30}:)",
     ),
@@ -267,7 +274,7 @@ TERMS = {
         r"|corresponding|applicable|associated|impacted|targeted|focused|necessary|new|regression|python|go|rust|javascript|typescript|js|ts|java|jest|pytest|vitest|cargo|and|or|e2e|end-to-end|functional|quick|fast|core|same"
         r"|these|those|their|its|both|repo|repository|required|component|api|matching|nearest|closest|narrowest|smallest|package|package's|module's|workspace|service|suite of|set of|least|at|relevant/affected)(?: |, |/)){0,9}"
         r"(?:tests|test suites?|unit tests?|specs|testing suite|test runs?|test files?(?= (?:after|before|for|when|once|and|to)\b)|(?<=run )test)(?![\w/-])(?!\.\w)(?! (?:data|coverage|plans?|cases?|fixtures?|environment|database|db|server|names?|code|migrations?|accounts?|mode|drives?|output|doubles?|helpers?|users?)\b)",
-        r"(?:the|your|whole|full|entire|complete)(?: (?:full|whole|entire|complete))? suite(?![\w/-])",
+        r"(?:the|your|whole|full|entire|complete|regression)(?: (?:full|whole|entire|complete|regression|unit|integration|fast|quick|local|relevant))? suite(?![\w/-])",
         r"(?:(?:uv run|poetry run|pdm run|pipenv run|hatch run|rye run|pixi run|python3? -m|npx|bunx|pnpm exec|pnpm dlx|yarn|yarn exec|bundle exec|sudo|mise run|coverage run -m) )?(?:\./)?(?:vendor/bin/|bin/|node_modules/\.bin/)?"
         r"(?:pytest|py\.test|unittest(?: discover)?|vitest(?: run)?|jest|mocha|rspec|phpunit|pest|tox|nox|ctest|nextest(?: run)?|playwright test|cypress run|hatch test|behave|minitest)(?![\w-])(?: (?:-{1,2}[\w=.-]+|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
         r"(?:npm|pnpm|yarn|bun)(?: -[\w-]+| --filter \S+)?(?: run)? (?:test|tests|t)(?::[\w:-]+){0,9}(?![\w-])(?: (?:-{1,2}[\w=.-]*|[\w.*-]*(?:/|::|\.\w)[\w./:*-]*)){0,9}",
