@@ -129,7 +129,7 @@ PARTS = {
         r"(?:(?:,? (?:or|and)|/|,) (?:read|reading|cat|dump|dumping|load|loading|open|opening|view|viewing|print|printing|pull|pulling|paste|pasting)){0,9}(?: out| in| up)?)",
     ),
     # What may stand before an order or a prohibition, whoever else is not its subject.
-    "pre": (r"(?:(?!\b(?:ci|bots?|workflows?|jobs?|server|github|gitlab|scripts?|users?|reviewers?|maintainers?|admins?|pipelines?|dependabot|runners?)\b)[^;?\"]){0,140}?",),
+    "pre": (r"(?:(?!\b(?:ci|deploy keys?|accounts?|branch protection|bots?|workflows?|jobs?|server|github|gitlab|scripts?|users?|reviewers?|maintainers?|admins?|pipelines?|dependabot|runners?)\b)[^;?\"]){0,140}?",),
     # The same before a statement that tells what is done here.
     "say": (r"(?:(?!\b(?:never|no|not|if|may|can|could|might|stopped|dropped|tried|hooks?|checks?|commitlint|that|which|how|why|was|were|ci|bots?|workflows?|jobs?|server|github|scripts?|users?|reviewers?|maintainers?|pipelines?|dependabot|renovate|configured)\b)[^;?\"]){0,140}?",),
     # What may stand between a prohibition and the thing, none of it another order or a condition.
@@ -140,7 +140,7 @@ PARTS = {
     "list": (r"(?:(?:(?!\b(?:write|add|create|update|skip|delete|remove|deploy|generate|never|not|fix)\b)[^;]){0,120}?[ /(`])?",),
     # Other things named before the one meant, up to a mark that sets it apart.
     "listed": (
-        r"(?:{some}(?:,(?: or| and| nor)?| or| and| nor|/|\(| like| such as| e\.g\.,?| including| containing| holding| with| any(?: of)?| of| from| in) ?)?"
+        r"(?:{some}(?:,(?: or| and| nor)?| or| and| nor|/|\(| like| such as| e\.g\.,?| including| containing| holding| with| any(?: of)?| of| from| in)(?: |(?<=[,/(])))?"
         r"(?:(?!(?:to|into|on|in|with|without|until|before|unless|code|changes|tests?|if|when|that|by|for|use|but|examples?|sample|encrypted|unencrypted|decrypted|fake|dummy|design|translation|primary|foreign|public|sealed|commit|never|it|them)\b)[\w.'-]+ ){0,3}?",
     ),
     "some": (r"(?:(?!\b(?:without|until|before|unless|code|changes|tests?|unencrypted|decrypted|plaintext|example|sample|when|if|that|to|into|on|use|using|but)\b)[^;:]){0,80}?",),
@@ -330,7 +330,7 @@ VETOES = (
     r"\bunless\b(?! (?:all |the |your |unit |and |until )*tests? (?:pass|are passing|are green|succeed|have passed))",
     r"\bexcept(?:ing)?\b|(?<!\bno )(?<!\bwithout )(?<!\bno other )\bexceptions?\b(?: are| is|:| for| when| if| may)",
     r"\bwithout (?:[\w'-]+ ){0,5}?(?:permission|approval|approved|consent|confirmation|confirming|authori[sz]ation|asking|sign-?off|go-?ahead|instructions?|being (?:asked|told)|(?:a |an )?explicit (?:request|ask)|consulting|checking with|warning|discussing|coordinating|user request)\b",
-    r"\b(?:if|when|until|only) (?:it is |you are |i |they |the user |user |a human |the human |the maintainer |you |your human partner )?(?:have |has |is |been )?(?:explicitly |specifically |directly |clearly )?(?:asks?|asked|requests?|requested|tells?|told|instruct(?:s|ed)|approv(?:e|es|ed)|authori[sz](?:e|ed)|permitted|allowed|confirm(?:s|ed)|says? (?:so|otherwise)|agreed?|insist(?:s|ed)?)\b",
+    r"\b(?:if|when|until|(?<!the )(?<!our )only) (?:it is |you are |i |they |the user |user |a human |the human |the maintainer |you |your human partner )?(?:have |has |is |been )?(?:explicitly |specifically |directly |clearly )?(?:asks?|asked|requests?|requested|tells?|told|instruct(?:s|ed)|approv(?:e|es|ed)|authori[sz](?:e|ed)|permitted|allowed|confirm(?:s|ed)|says? (?:so|otherwise)|agreed?|insist(?:s|ed)?)\b",
     r"\b(?:if|when|where|as|unless|only when|only if|wherever|whenever) (?:absolutely |strictly |really |truly |it is |it makes |reasonable|practical)?(?:necessary|needed|required|appropriate|possible|applicable|feasible|practical|reasonable|warranted|sense|desired|convenient)\b",
     r"\b(?:ask|check with|confirm with|consult|get approval from|seek approval|get permission|request permission|request approval|warn) (?:me|the user|user|first|before|for (?:permission|approval|confirmation)|a human|the maintainers?|your human|them)\b|\bask first\b",
     r"(?<!all )(?<!everything )\b(?:is|are) (?:ok|okay|fine|allowed|acceptable|permitted|optional|encouraged|recommended|not required|not needed|not necessary|unnecessary|discouraged but|safe|good enough)\b|\b(?:ok|okay|fine|safe|allowed|permitted|acceptable) to\b|\b(?:which|that) is (?:ok|okay|fine|allowed)\b",
