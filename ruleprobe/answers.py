@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence
 
 from .events import KINDS, Event, did_run, hit
-from .shell import Parsed, Places, analyse
+from .shell import Parsed, Places, Spelt, analyse
 
 Answer = Optional[bool]
-Spelt = Tuple[FrozenSet[str], ...]
 _ALL = frozenset(KINDS)
 _CALLS = frozenset(("tool_use",))
 
@@ -54,6 +53,11 @@ def decided(event: Event, answer: Answer) -> Answer:
     return None if answer and did_run(event) is None else answer
 
 
+def turn_of(event: Event) -> int:
+    turn = event.get("turn")
+    return turn if type(turn) is int else hit(event)[0]
+
+
 class View:
     """A session's events, the reading of its commands, and which events are of which kind and tool."""
 
@@ -62,6 +66,8 @@ class View:
         self.memo: Dict[Any, Any] = {}  # what compiled detectors found
         self._parsed: Dict[int, Parsed] = {id(parsed.event): parsed for parsed in ctx.bash}
         self._places: Places = ctx.places if ctx.events is events else Places(events)
+        calls = ((at, self._parsed.get(id(events[at]))) for at in self._places.names.get("Bash", ()))
+        self._bash = [(at, parsed) for at, parsed in calls if parsed is not None]
 
     def parsed(self, event: Event) -> Optional[Parsed]:
         """The reading of a Bash call, None for any other event."""
@@ -86,28 +92,17 @@ class View:
 
     def saying(self, spelt: Spelt) -> List[int]:
         """The places of the Bash calls of which a matcher with this ``spelt`` may be true."""
-        def ask(parsed: Parsed) -> bool:
-            return parsed.may_say(spelt)
-
-        calls = ((at, self.parsed(self.events[at])) for at in self._places.names.get("Bash", ()))
-        return [at for at, parsed in calls if parsed is not None and parsed.answer(spelt, ask)]
+        return [at for at, parsed in self._bash if parsed.may_say(spelt)]
 
     @cached_property
     def turns(self) -> List[int]:
         """The turns there are, in the order in which they are first met."""
-        found: Dict[int, None] = {}
-        last: Any = found
-        for event in self.events:
-            turn = event.get("turn")
-            if turn is not last:
-                last = turn
-                found[hit(event)[0]] = None
-        return list(found)
+        return list(dict.fromkeys(map(turn_of, self.events)))
 
     @cached_property
     def ranks(self) -> List[int]:
         """For each event, how many of those up to it are no ``tool_result``."""
-        return list(accumulate(int(event.get("kind") != "tool_result") for event in self.events))
+        return list(accumulate([event.get("kind") != "tool_result" for event in self.events]))
 
 
 class Spot(NamedTuple):
@@ -120,8 +115,8 @@ class Spot(NamedTuple):
 
 def spelling(words: Iterable[str]) -> Spelt:
     """What a text spells that holds one of these words. Nothing is known of one that holds what quoting takes away."""
-    group = frozenset(words)
-    return () if any(mark in word for word in group for mark in "\\'\"\r\n") else (group,)
+    group = frozenset(word.encode("utf-8", "surrogatepass") for word in words)
+    return () if any(mark in word for word in group for mark in (b"\\", b"'", b'"', b"\r", b"\n")) else (group,)
 
 
 Test = Callable[[Event, View], Answer]

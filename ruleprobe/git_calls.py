@@ -13,12 +13,12 @@ table does not hold; a message that is not in the words; what ``segments`` says 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, git_words, patterns
-from .answers import Answer, Matcher, Spot, all_of, any_of, negate, spelling
+from .answers import Answer, Matcher, Spelt, Spot, all_of, any_of, negate, spelling
 from .events import Event
-from .git_options import GLOBAL_STOPS, OPTIONS
+from .git_options import GLOBAL_STOPS, HOOKED, OPTIONS
 from .segments import is_one_of, shell_matcher, stretch
 from .shell import Command, Parsed
 from .spec import Where, check_keys, compiled, flag, texts
@@ -65,8 +65,17 @@ def git_call(spec: Any, where: Where) -> Matcher:
     def spots(event: Event, parsed: Parsed) -> List[Spot]:
         return [stretch(event, command.argv) for command, call in parsed.answer(_calls, _calls) if one(command, call)][:1]
 
-    spelt = spelling(("git",)) + (spelling(subcommands) if subcommands is not None and not subcommands & _UNSPELT else ())
-    return shell_matcher(lambda parsed: any_of(one(*found) for found in parsed.answer(_calls, _calls)), spots, spelt)
+    git_itself = spelling(("git",))
+    return shell_matcher(lambda parsed: any_of(one(*found) for found in parsed.answer(_calls, _calls)), spots,
+                         git_itself + _spelt(spec, subcommands), git_itself)
+
+
+def _spelt(spec: Dict[str, Any], subcommands: Optional[FrozenSet[str]]) -> Spelt:
+    """The subcommands that a call spells of which the matcher is true."""
+    found: Spelt = () if subcommands is None or subcommands & _UNSPELT else spelling(subcommands)
+    if "force_pushes" in spec:
+        found += spelling(("push",))
+    return found + spelling(HOOKED) if spec.get("skips_hooks") else found
 
 
 def _calls(parsed: Parsed) -> List[Tuple[Command, Optional[Call]]]:

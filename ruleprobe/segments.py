@@ -49,19 +49,26 @@ UnitTest = Callable[[Unit], Answer]
 
 
 class Key(NamedTuple):
-    """The test of a key, and what the text spells of which it is true."""
+    """The test of a key, and what the text spells of which it is true. ``sure``: of a plain text that does not, it is false."""
 
     test: UnitTest
     spelt: Spelt = ()
+    sure: bool = False
 
 
-def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Parsed], List[Spot]], spelt: Spelt = ()) -> Matcher:
-    """A matcher that asks ``found`` of a Bash call that was read, and whose no may hide in a substitution."""
+def shell_matcher(found: Callable[[Parsed], Answer], spots: Callable[[Event, Parsed], List[Spot]], spelt: Spelt = (),
+                  sure: Spelt = ()) -> Matcher:
+    """A matcher that asks ``found`` of a Bash call that was read, and whose no may hide in a substitution.
+
+    ``sure`` is what a plain text spells of which it is anything but false.
+    """
     def ask(parsed: Parsed) -> Answer:
+        if not parsed.may_say(sure) and parsed.plain:
+            return False
         if parsed.skipped:
             return None
         answer = found(parsed)
-        return None if answer is False and may_run_more(parsed) else answer
+        return None if answer is False and parsed.answer(may_run_more, may_run_more) else answer
 
     def test(event: Event, view: View) -> Answer:
         parsed = view.parsed(event)
@@ -129,7 +136,8 @@ def _of_units(units: Callable[[Parsed, bool], Iterator[Unit]], keys: List[Key], 
         return []
 
     spelt = tuple(group for key in keys for group in key.spelt)
-    return shell_matcher(lambda parsed: any_of(one(unit) for unit in units(parsed, alone)), spots, spelt)
+    sure = tuple(group for key in keys for group in key.spelt if key.sure)
+    return shell_matcher(lambda parsed: any_of(one(unit) for unit in units(parsed, alone)), spots, spelt, sure)
 
 
 def _segments(parsed: Parsed, need_alone: bool) -> Iterator[Unit]:
@@ -175,7 +183,7 @@ def _name(value: Any, where: Where) -> Key:
         argv = split(unit.segment)[1]
         return _program_is(argv[0], wanted) if argv else False
 
-    return Key(test, spelling(wanted))
+    return Key(test, spelling(wanted), sure=True)
 
 
 def _starts_with(value: Any, where: Where) -> Key:
@@ -190,7 +198,7 @@ def _starts_with(value: Any, where: Where) -> Key:
         return any_of(_begins(argv, beginning) for beginning in beginnings)
 
     words = [firsts] if len(beginnings) > 1 else [(word,) for word in beginnings[0]]
-    return Key(test, tuple(group for some in words for group in spelling(some)))
+    return Key(test, tuple(group for some in words for group in spelling(some)), sure=True)
 
 
 def _beginning(value: Any, where: Where) -> Tuple[str, ...]:
@@ -371,4 +379,4 @@ def env(spec: Any, where: Where) -> Matcher:
         return [stretch(event, (*unit.assignments, *unit.argv)) for unit in parsed.commands if one(unit)][:1]
 
     spelt = spelling(names) + (spelling(wanted) if wanted is not None else ())
-    return shell_matcher(lambda parsed: any_of(map(one, parsed.commands)), spots, spelt)
+    return shell_matcher(lambda parsed: any_of(map(one, parsed.commands)), spots, spelt, spelt)

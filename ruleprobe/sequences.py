@@ -25,7 +25,7 @@ from bisect import bisect_right
 from collections import deque
 from typing import Any, Callable, Deque, Dict, FrozenSet, List, NamedTuple, Optional, Sequence, Tuple
 
-from .answers import Answer, Matcher, Test, View, decided
+from .answers import Answer, Matcher, Test, View, decided, turn_of
 from .events import KINDS, Event, hit
 from .predicates import compile_event
 from .spec import Where, check_keys, flag, nearest, shown, texts
@@ -77,6 +77,11 @@ def _candidates(matcher: Matcher, view: View) -> List[int]:
     if matcher.names is None or not matcher.reads_shell:
         return view.of(matcher.can, matcher.names)
     return view.of(matcher.can | _CALLS, matcher.names.union(filter(hides, view.tools)))
+
+
+def _hiding(view: View) -> List[int]:
+    """The places of calls that may have run commands we cannot see."""
+    return view.of(_CALLS, frozenset(filter(hides, view.tools)))
 
 
 def _asked_of(spec: Any, where: Where, name: str, key: str) -> Matcher:
@@ -163,12 +168,20 @@ def absent(spec: Any, where: Where) -> SessionMatcher:
     def in_turns(view: View) -> List[Point]:
         prompted = bool(view.of(_PROMPTS))
         found = {turn: Point(turn, None, False) for turn in view.turns if turn or not prompted}
-        for at in _candidates(of, view):
-            turn = hit(view.events[at])[0]
-            if turn in found and not found[turn].followed:
-                answer = asking(view.events[at], view)
-                if answer is not False:
-                    found[turn] = Point(turn, None, answer, (at,))
+
+        def ask(places: Sequence[int], undecided: bool) -> None:
+            """``undecided``: also in turns of which it is known that they hold one of which it is undecided."""
+            for at in places:
+                turn = turn_of(view.events[at])
+                if turn in found and (found[turn].followed is False or undecided and found[turn].followed is None):
+                    answer = asking(view.events[at], view)
+                    if answer is not False:
+                        found[turn] = Point(turn, None, answer, (at,))
+
+        if of.spelt:  # all that are true are among these; what costs nothing to ask comes before the rest
+            ask(view.saying(of.spelt), True)
+            ask(_hiding(view), False)
+        ask(_candidates(of, view), not of.spelt)
         return [found[turn] for turn in sorted(found)]
 
     def in_session(view: View) -> List[Point]:

@@ -19,10 +19,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import git, programs
 from .bash import parse
+from .bash_plain import is_plain
 from .bash_tree import Script
 from .commands import Command, Pipelines, Segments, commands, segments
 from .events import Event, input_of, text_of
@@ -41,7 +42,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
 
 
 Answers = Dict[Any, Any]  # what was asked of one command text -> the answer
-Groups = Iterable[Iterable[str]]
+Spelt = Tuple[FrozenSet[bytes], ...]  # groups of words, in UTF-8, one of each of which a text spells
 
 
 class _Reading:
@@ -59,7 +60,7 @@ class _Reading:
         self._bare: Any = False
 
     @property
-    def bare(self) -> Optional[str]:
+    def bare(self) -> Optional[bytes]:
         if self._bare is False:
             self._bare = bare(self.text)
         return self._bare
@@ -119,15 +120,24 @@ class Parsed:
         return answers[question]
 
     @property
-    def bare(self) -> Optional[str]:
+    def bare(self) -> Optional[bytes]:
         """The command as ``bare`` gives it."""
         return self._reading.bare
 
-    def may_say(self, groups: Groups) -> bool:
+    def may_say(self, spelt: Spelt) -> bool:
         """False where no words that run can hold one of each group: the text does not spell them, quotes and
         backslashes aside. Settled without reading the command."""
-        bare = self._reading.bare
-        return bare is None or all(any(word in bare for word in group) for group in groups)
+        answers = self._reading.answers
+        if spelt not in answers:
+            text = self._reading.bare
+            answers[spelt] = text is None or all(any(word in text for word in group) for group in spelt)
+        found: bool = answers[spelt]
+        return found
+
+    @property
+    def plain(self) -> bool:
+        """Whether the command is read and every word that runs is known (``bash_plain``). Settled without reading it."""
+        return bool(self.answer(is_plain, _is_plain))
 
     @property
     def skipped(self) -> bool:
@@ -161,6 +171,10 @@ class Parsed:
     @property
     def normalised(self) -> str:
         return self._reading.normalised
+
+
+def _is_plain(parsed: Parsed) -> bool:
+    return is_plain(parsed.command)
 
 
 class Places:
@@ -235,19 +249,19 @@ def _text(event: Event) -> str:
     return text_of(input_of(event).get("command"))
 
 
-def bare(text: str) -> Optional[str]:
-    """A command's text without quotes, backslashes and line continuations: every known word that runs, of the command
-    or of a script in it, is a part of it.
+def bare(text: str) -> Optional[bytes]:
+    """A command's text in UTF-8, without quotes, backslashes and line continuations: every known word that runs, of
+    the command or of a script in it, is a part of it.
 
-    "" where the text is over the cap, None where it may spell words in other letters, or with tabs in them.
+    Empty where the text is over the cap, None where it may spell words in other letters, or with tabs in them.
     """
     if len(text) > MAX_COMMAND:
-        return ""
-    if "$'" in text or '$"' in text or "<<-" in text:
+        return b""
+    if "$" in text and ("$'" in text or '$"' in text) or "<" in text and "<<-" in text:
         return None
     if "\\" in text:
-        text = text.replace("\\\r\n", "").replace("\\\n", "").replace("\\", "")
-    return text.replace("'", "").replace('"', "")
+        text = text.replace("\\\r\n", "").replace("\\\n", "")
+    return text.encode("utf-8", "surrogatepass").translate(None, b"\"'\\")
 
 
 def read(text: Any) -> Optional[Script]:

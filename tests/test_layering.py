@@ -50,8 +50,9 @@ GRAPH = {
     "bash_words": "bash_source words",
     "bash_conditions": "bash_source bash_words words",
     "bash": "bash_conditions bash_source bash_tree bash_words words",
+    "bash_plain": "bash_words programs words",
     "commands": "bash bash_tree programs words",
-    "shell": "bash bash_tree commands events git programs words",
+    "shell": "bash bash_plain bash_tree commands events git programs words",
     # detectors as data
     "automaton": "",
     "ambiguity": "automaton",

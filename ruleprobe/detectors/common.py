@@ -50,9 +50,9 @@ SECRET_PATTERNS = [
 
 Pairs = List[Tuple[int, Optional[str]]]
 
-_CAT = re.compile(r"cat(?<!\$\(cat)(?![A-Za-z0-9_])")  # outside a substitution
-_NO_OPTION = re.compile("-(?<![A-Za-z0-9-]-)[A-Za-z0-9-]*n")  # perhaps in a cluster
-_NO_HOOKS = ("GIT_CONFIG", *HOOK_VARIABLES)
+_CAT = re.compile(rb"cat(?<!\$\(cat)(?![A-Za-z0-9_])")  # outside a substitution
+_NO_OPTION = re.compile(b"-(?<![A-Za-z0-9-]-)[A-Za-z0-9-]*n")  # perhaps in a cluster
+_NO_HOOKS = [name.encode() for name in ("GIT_CONFIG", *HOOK_VARIABLES)]
 
 _HELP = ("--help", "--version")
 
@@ -226,17 +226,17 @@ def _to_agent(command: Command) -> bool:
     return "xargs" not in command.via and not any(OUTPUT.match(operator) for operator, _ in command.redirects)
 
 
-def _may_cat(bare: str) -> bool:
-    return "cat" in bare and _CAT.search(bare) is not None
+def _may_cat(bare: bytes) -> bool:
+    return b"cat" in bare and _CAT.search(bare) is not None
 
 
-def _may_find(bare: str) -> bool:
-    return "find" in bare
+def _may_find(bare: bytes) -> bool:
+    return b"find" in bare
 
 
-def _may_skip_hooks(bare: str) -> bool:
+def _may_skip_hooks(bare: bytes) -> bool:
     """Whether there is an option of git, a variable or a setting that leaves out hooks."""
-    return "git" in bare and (_NO_OPTION.search(bare) is not None or any(name in bare for name in _NO_HOOKS) or "hookspath" in bare.lower())
+    return b"git" in bare and (_NO_OPTION.search(bare) is not None or any(name in bare for name in _NO_HOOKS) or b"hookspath" in bare.lower())
 
 
 # Each question, and what a command spells, quotes and backslashes aside, to which the answer may be yes.
@@ -281,11 +281,14 @@ def _around(letter: str, parts: List[Tuple[str, str]]) -> str:
     return "(?<=%s)(?:%s)" % ("".join(classes) + re.escape(letter), "|".join(ends))
 
 
-_HEADS = _head_finders(map(_literal_head, SECRET_PATTERNS))
+_FIND_HEAD = [finder.search for finder in _head_finders(map(_literal_head, SECRET_PATTERNS))]
 
 
 def _may_hold_secret(text: str) -> bool:
-    return any(finder.search(text) for finder in _HEADS)
+    for search in _FIND_HEAD:
+        if search(text):
+            return True
+    return False
 
 
 def _any_secret(texts: Iterable[str]) -> bool:
