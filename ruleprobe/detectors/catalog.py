@@ -62,7 +62,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("when", "tests"),
+        "terms": ("when", "tests", "banned"),
         "keywords": (("test", "spec", "suite", "tox", "nox", "phpunit", "jest"),
                      ("before", "prior", "after", "when", "once", "every", "each", "always", "until", "unless", "without", "done", "complet", "finish",
                       "end of", "verify", "validat", "fail", "checklist", "commit", "pass", "chang", "final", "last", "end ", "finish", "push", "merg", "red ", "green", "then", "no pr", "claim", "require", "first", "follow")),
@@ -190,41 +190,41 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("nv", "hook"),
+        "terms": ("nv", "hook", "skip", "banned"),
         "keywords": (("no-verify", "commit -n", "hook", "pre-commit", "precommit", "pre-push", "husky", "lefthook", "checks", "gates", "validation"),
                      ("no-verify", "commit -n", " -n", "enabled", "off", "trick", "silenc", "uninstall", "comment", "unset", "deactivat", "neuter", "omit", "run", "pass", "skip", "bypass", "disab", "circumvent", "ignor", "around", "evad", "suppress", "turn", "overrid", "sidestep",
                       "defeat", "subvert", "dodge", "let ", "without")),
         "pattern": (
             r"{pre}(?:"
             r"\bnever:? {gap}(?:[(\"]|--no-gpg-sign/)?<nv>"
-            r"|\bnever:? {gap}{skip} (?:[\w'-]+ ){0,4}?<hook>(?! in\b)"
+            r"|\bnever:? {gap}<skip> (?:[\w'-]+ ){0,4}?<hook>(?! in\b)"
             r"|<nv>[^;?]{0,50}? {forbidden}"
             r"|\b(?:instead of|rather than|in place of|over|without) [^;?]{0,40}?<nv>"
-            r"|(?:<hook>|git hooks)[^?]{0,100}?\b(?:never {skip} (?:it|them|these|those)\b|{skip}(?: (?:it|them|these|those))?(?: \w+)? {forbidden})"
+            r"|(?:<hook>|git hooks)[^?]{0,100}?[ (](?:never <skip> (?:it|them|these|those)\b|<skip>(?: (?:it|them|these|those))?(?: \w+)? {forbidden})"
             r"|\bnever:? {committing}\b[^;?]{0,20}? (?:with|through|past|over|on|despite) (?:the |a |any )*(?:disabled|skipped|deactivated|bypassed|muted|failing|broken|red) (?:<hook>|(?:git )?hooks?)"
             r"|<nv>[^?]{0,80}?\bnever (?:use|pass|add|do|touch|try|set) (?:it|that|this|so|them)\b"
-            r"|\bno {skip} (?:of )?(?:[\w'-]+ ){0,3}?<hook>"
+            r"|\bno <skip> (?:of )?(?:[\w'-]+ ){0,3}?<hook>"
             r"|\bno (?:[\w-]+ ){0,3}?<nv>"
             r"|(?:<hook>|<nv>)(?: [\w-]+){0,3}? never (?:be )?(?:skipped|bypassed|disabled|circumvented|ignored|turned off|overridden|evaded|sidestepped|worked around|suppressed|used|passed|added)\b"
             r")",
-            r"(?:always )?(?:commit|push)\b[^;?]{0,30}? without {skip} (?:[\w'-]+ ){0,3}?(?:<hook>|hooks)",
+            r"(?:always )?(?:commit|push)\b[^;?]{0,30}? without <skip> (?:[\w'-]+ ){0,3}?(?:<hook>|hooks)",
             r"(?:the |all |your )*(?:<hook>|git hooks) (?:must|have to|has to|should|need to|are to)(?: \w+)? (?:stay|remain|be|be kept|be left) (?:enabled|active|on|in place|switched on|intact|respected|honou?red)",
             r"(?:(?:all|every|each|any|your) )*commits? (?:must|should|has to|have to|needs? to)(?: always| all)* (?:go|pass|run|come)(?: through)? (?:[\w-]+ )?<hook>",
-            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and)(?: or| and)? )?{skip}(?:(?:,? (?:or|and)|/|,) (?:{skip}|modify|remove|delete|edit|weaken))*(?: or\b)?(?: on| past| of)? (?:(?:the|any|failing|a|our|your|configured|existing|all) )*<hook>",
-            r"never:? {skip}(?: or {skip})? (?:(?:the|any|all|your|our) )*hooks(?![\w-])[^;]{0,60}?(?:<nv>|\bcommit|\bgit\b|\bpush)",
+            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and)(?: or| and)? )?<skip>(?:(?:,? (?:or|and)|/|,) (?:<skip>|modify|remove|delete|edit|weaken))*(?: or\b)?(?: on| past| of)? (?:(?:the|any|failing|a|our|your|configured|existing|all) )*<hook>",
+            r"never:? <skip> (?:(?:the|any|all|your|our) )*hooks(?![\w-])[^;]{0,60}?(?:<nv>|\bcommit|\bgit\b|\bpush)",
             r"(?:always )?(?:commit|push)\b[^;]{0,30}? without (?:using |the |any |ever )*<nv>",
             r"never:? {committing}\b[^;]{0,30}? with (?:the |any |git |all )*(?:hooks|<hook>) (?:disabled|skipped|bypassed|off|turned off)",
             r"no (?:(?:hooks?|<hook>)[- ](?:bypass|bypasses|bypassing|skip|skips|skipping)|(?:bypass|bypasses) of (?:the )?(?:hooks|<hook>))",
-            r"(?:[\w' ]{1,30} )?<hook>.{0,40}?(?:;|—|,|:|and|-|\() ?(?:so )?never {skip}(?:,? or {skip})? (?:them|it|hooks)\b|<hook>(?::| —| -|,) ?never {skip}(?:$|[.,;!])",
-            r"{skip} (?:(?:the|any|all|our) )*(?:<hook>|git hooks)(?: (?:with|using|via) <nv>)?(?: is| are)? {forbidden}",
+            r"(?:[\w' ]{1,30} )?<hook>.{0,40}?(?:;|—|,|:|and|-|\() ?(?:so )?never <skip> (?:them|it|hooks)\b|<hook>(?::| —| -|,) ?never <skip>(?:$|[.,;!])",
+            r"<skip> (?:(?:the|any|all|our) )*(?:<hook>|git hooks)(?: (?:with|using|via) <nv>)?(?: is| are)? {forbidden}",
             r"(?:<hook>|hooks)[^;]{0,20}? never (?:be )?(?:skipped|bypassed|disabled|circumvented)[^;]{0,40}?<nv>",
             r"no (?:git )?(?:commits?|pushes|commits? (?:or|and) pushes) (?:with|using) <nv>",
-            r"<hook> (?:must|should)(?: always)? (?:run|pass|succeed).{0,60}?(?:never|no) (?:{skip}|{use} <nv>|<nv>)",
-            r"(?:if|when) .{0,60}?(?:hooks?|<hook>)\b.{0,40}? (?:fails?|failed|failures?|blocks?|rejects?|errors?|complains?|catches?|finds?|flags?|reports?|stops?|breaks?)\b.{0,120}?never (?:just |simply )?{skip} (?:it|them|the hooks?|hooks|<hook>|the check)",
+            r"<hook> (?:must|should)(?: always)? (?:run|pass|succeed).{0,60}?(?:never|no) (?:<skip>|{use} <nv>|<nv>)",
+            r"(?:if|when) .{0,60}?(?:hooks?|<hook>)\b.{0,40}? (?:fails?|failed|failures?|blocks?|rejects?|errors?|complains?|catches?|finds?|flags?|reports?|stops?|breaks?)\b.{0,120}?never (?:just |simply )?<skip> (?:it|them|the hooks?|hooks|<hook>|the check)",
             r"(?:if|when) [^;]{0,60}? (?:is|are|was|gets) (?:rejected|blocked|refused|stopped)[^;]{0,60}?never [^;,]{0,40}?<nv>",
             r"[^;]{0,80}?(?:,|—|;|-) (?:and )?(?:not|never|instead of|rather than) (?:be )?(?:skipped|bypassed|ignored|circumvented|worked around|silenced) (?:with|using|via|by) <nv>",
-            r"(?:if|when) [^;]{0,40}?(?:hooks?|<hook>)\b[^;]{0,80}?(?:instead of|rather than) {skip}(?: (?:it|them|the hooks?|hooks|<hook>))?{end}",
-            r"(?:(?:if|when) .{0,100}?, )?(?:always |please )?(?:fix|address|resolve|investigate|correct) .{0,90}?(?:instead of|rather than|never|not|and not|over)(?: just| simply)? (?:{use} |committing with |pushing with )*(?:<nv>|{skip}(?: (?:it|them))? (?:with |using |via )<nv>|{skip} (?:the |any )?(?:<hook>|hooks?)(?![\w-]))",
+            r"(?:if|when) [^;]{0,40}?(?:hooks?|<hook>)\b[^;]{0,80}?(?:instead of|rather than) <skip>(?: (?:it|them|the hooks?|hooks|<hook>))?{end}",
+            r"(?:(?:if|when) .{0,100}?, )?(?:always |please )?(?:fix|address|resolve|investigate|correct) .{0,90}?(?:instead of|rather than|never|not|and not|over)(?: just| simply)? (?:{use} |committing with |pushing with )*(?:<nv>|<skip>(?: (?:it|them))? (?:with |using |via )<nv>|<skip> (?:the |any )?(?:<hook>|hooks?)(?![\w-]))",
             r"(?:always )?let (?:the )?<hook> (?:always )?run",
             r"never:? (?:commit|committing|push|pushing)[^;:]{0,40}? without (?:running |passing |letting )?(?:the )?<hook>(?: pass(?:ing)?| run(?:ning)?)?(?:$|[.,;!)])",
         ),
@@ -262,7 +262,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("fp", "def"),
+        "terms": ("fp", "def", "banned"),
         "keywords": (("force", "-f"), ("push", "--force-with-lease")),
         "pattern": (
             r"{pre}(?:"
@@ -324,7 +324,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("uvcmd", "uv", "conda", "pip", "deps"),
+        "terms": ("uvcmd", "uv", "conda", "pip", "deps", "banned"),
         "keywords": (("pip", "uv", "poetry", "pdm", "rye"),
                      ("not", "never", "n't", "no ", "instead", "rather", "over", "forbid", "prohibit", "banned", "only", "exclusiv", "always", "use", "prefer",
                       "avoid", "allowed", "managed", "installed", "direct", "replac", "error", "alone", "wrong", "mistake", "out", "off ", "goes", "go ", "stop", "quit", "refus", "declin", "resist", " no", "hand", "forget", "ditch", "drop", "ban", "✗", "❌", "🚫")),
@@ -410,7 +410,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("wholefile", "bigfile", "files", "infull", "context", "part", "partial"),
+        "terms": ("wholefile", "bigfile", "files", "infull", "context", "part", "partial", "banned"),
         "keywords": (("file", "module", " lines", "logs", "whole", "entire", "in full", "full ", "complete", "large", "big", "long", "end to end", "cat ", "range", "slice"),
                      ("slurp", "feed", "stream", "swallow", "show", "display", "stuff", "bring", "pour", "echo", "jump", "look", "narrow", "limit", "restrict", "output", "flow", "chunk", "read", "cat", "dump", "load", "open", "view", "print", "grep", "search", "rg", "offset", "pull", "ingest", "paste", "chunk", "sed", "head")),
         "pattern": (
@@ -508,7 +508,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("cc", "commits"),
+        "terms": ("cc", "commits", "banned"),
         "keywords": (("conventional", "semantic commit", "angular", "conv commit", "feat", "fix(", "fix:", "chore", "type(", "type>", "type›", "type:"),),
         "pattern": (
             r"{pre}(?:"
@@ -557,6 +557,7 @@ ENTRIES = [
         "unless": (
             r"^(?:(?!<commits>|<cc>).)*\b(?:prs?|pull requests?|titles?|(?<!our )(?<!the )changelog|changelog (?!is\b)|entries|squash\w*|branch\w*|labels?)\b(?:(?!<commits>).)*<cc>",
             r"\b(?:after|from|based on|depending on|according to its|determined by|derived from|out of) (?:the |its |your |their )*<cc>",
+            r"(?<!without )(?<!without a )<cc>[^;]{0,12}? <banned>",
             r"<cc>[^;]{0,20}? only (?:used|applied|required|needed) (?:in|for|by|on)\b",
             r"\bprefer [^;]{0,60}? (?:to|over) <cc>|\b(?:before|instead of|drop|stop|quit|abandon|ditch)(?: \w+ing)? <cc>",
             r"\b(?:for|in|as|on|to) (?:(?:the|your|all|every|our|a|each) )*(?:pr|prs|pull[- ]requests?|mr|merge[- ]requests?|squash(?:ed|-merge)?|branch|issue|release|tag|branches)\b(?: (?:titles?|names?|descriptions?|commits?|messages?))?(?!(?: and| or|/|,|, and) ?<commits>)",
@@ -599,7 +600,7 @@ ENTRIES = [
                 ],
             },
         },
-        "terms": ("secret", "repo"),
+        "terms": ("secret", "repo", "banned"),
         "keywords": (("secret", ".env", "env file", "environment file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
                      ("commit", "git", "repo", "version control", "source control", "vcs", "check", "stag", "push", "track")),
         "pattern": (
@@ -610,7 +611,7 @@ ENTRIES = [
             r"|\b(?:committing|checking in|pushing|uploading|adding|storing|putting|staging|keeping) {listed}<secret>[^;:]{0,40}? {forbidden}"
             r"|\bcommits? (?:with|containing|that contain|including) {listed}<secret>[^;]{0,20}? {forbidden}"
             r"|\b(?:leave|keep|hold) (?:[^;:]{0,40}? )?<secret>[^;:]{0,30}? out of (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |your |all |every |any )*(?:<repo>|commits?)"
-            r"|<secret>[^;?]{0,20}? (?:has|have) no (?:place|business) (?:in|inside|under|on) <repo>"
+            r"|<secret>[^;?]{0,20}? <banned> (?:in|inside|under|on) <repo>"
             r"|(?:<repo>|\bcommits?) (?:does not|do not|not|never) (?:contain|include|carry|hold|have) {listed}<secret>"
             r"|<secret> (?:in|inside|within|on|under) <repo>(?: (?:is|are))?(?: \w+)? {forbidden}"
             r"|\bnot (?:be )?(?:committing|staging|pushing|checking in) {listed}<secret>"
