@@ -13,7 +13,7 @@ import json
 import os
 import shlex
 import sys
-from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set
+from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from . import arguments
 from .about import about, gate_text
@@ -273,10 +273,9 @@ def explain_command(options: Any) -> Result:
     sessions = Sessions(options, unread_texts(registry) - {"user_prompt.text"})  # an ``absent`` hit shows its prompt
     known: List[str] = []
     found: List[Explained] = []
-    for session in sessions:
-        known.append("%s:%s" % (session.runtime, session.id))
-        if options.session is None or options.session in (session.id, known[-1]):
-            found += [e for e in explain(session, registry, run.stances) if options.key is None or e.key == options.key]
+    for name, explained in sessions.ask(lambda session: _explained(session, options, registry, run.stances)):
+        known.append(name)
+        found += explained
     notes = run.notes + sessions.notes()
     if not sessions.counted:
         return Result(NOTHING, "", notes + sessions.nothing())
@@ -287,6 +286,14 @@ def explain_command(options: Any) -> Result:
         unbound = ": no rule of this run binds %s; --rules or --detectors may" % wanted if wanted and wanted not in run.registry else ""
         return Result(DONE, "", notes + ["no hit matches" + unbound])
     return Result(DONE, "".join(map(to_json_line, found)) if options.json else "\n".join(map(render_hit, found)), notes)
+
+
+def _explained(session: Session, options: Any, registry: Registry, stances: Dict[str, str]) -> Tuple[str, List[Explained]]:
+    """A session's name, and the hits of it that are asked for."""
+    name = "%s:%s" % (session.runtime, session.id)
+    if options.session is not None and options.session not in (session.id, name):
+        return name, []
+    return name, [hit for hit in explain(session, registry, stances) if options.key is None or hit.key == options.key]
 
 
 def label_command(options: Any) -> Result:

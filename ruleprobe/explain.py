@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import lru_cache
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .detectors.common import redact, redact_named
@@ -50,8 +51,11 @@ class Explained(NamedTuple):
 
     def as_dict(self) -> Dict[str, Any]:
         """JSON-able data. A secret in an id or a path is masked too."""
-        found = {name: redact(value) if isinstance(value, str) else value for name, value in self._asdict().items()}
+        found = {name: _masked(value) if isinstance(value, str) else value for name, value in self._asdict().items()}
         return {**found, "evidence": [list(pair) for pair in self.evidence]}
+
+
+_masked = lru_cache(maxsize=64)(redact)  # of hits that follow each other, most say the same of their session
 
 
 def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Dict[str, str]] = None) -> List[Explained]:

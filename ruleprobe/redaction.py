@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Dict, Iterator, List, Optional, Pattern, Sequence, Tuple
 
 from . import redaction_commands, redaction_values
-from .redaction_names import random, refers
+from .redaction_names import may_name, random, refers  # noqa: F401  (may_name is part of this module's surface)
 from .redaction_tokens import TOKENS
 
 MASK = "[redacted]"
@@ -39,12 +39,12 @@ _KEY_BODY = re.compile(r"(?:[ \t]*(?:\\n|\\r|[\r\n\"'+,.>|#*\\])*[ \t]*(?:[A-Za-
 _KEY_TAIL = re.compile(r"(?:[A-Za-z0-9+/=]{16,}(?:\\n|\\r|[\s\"'+,>|#*\\]){1,8}|=?[A-Za-z0-9+/]{2,40}={0,2}(?:\\n|[\s\"'])?)+\Z")
 _LONGEST_KEY = 32768
 
-# A place that holds a secret, whatever it is called: letters the text (in lower case) must hold, and a pattern
-# with one group, the secret.
+# A place that holds a secret, whatever it is called: letters of which the text (in lower case) must hold some, and a
+# pattern with one group, the secret.
 _PLACES: Tuple[Tuple[str, str], ...] = (
     ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}(?:[fbr]?\\*[\"'`])?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
     ("bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
-    (" ", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
+    ("ssws|negotiate|ntlm|sharedkey|genie|splunk|apikey", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
     ("oauth_", r"(?i)oauth_(?:token|signature|consumer_key)=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"), ("signature=", r"(?i)\bsignature=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"),
     ("response=", r"(?i)\bresponse=\\*\"?([0-9a-f]{16,128})"),
     ("@", r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}:\\?/\\?/[^\s/@:\"'`<>\\]{0,256}:([^\s/\"'`<>\\]{1,512})@(?=[\w\[$(*{-])"),
@@ -54,36 +54,43 @@ _PLACES: Tuple[Tuple[str, str], ...] = (
     ("@", r"[\w.-]:([^\s@:/\"'`]{1,256})@(?:tcp|unix|udp)\("),
     ("thin:", r"\bthin:[^\s/@]{1,64}/([^\s@]{1,128})@"), ("@", r"\b(?:sqlplus|sqlldr|impdp|expdp|rman|exp|imp)\b[^\n|;&]{0,64}?[ \t][\w$]{1,64}/([^\s@/]{1,128})@"),
     (":pserver:", r":pserver:[^\s:@]{1,64}:([^\s@]{1,128})@"),
-    ("=", r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|pass|signature|sig|credential|jwt|sas)|code|auth|hmac|otp)=([^\s&\"'`<>#;)\]]{4,2000})"),
+    ("token=|secret=|key=|password=|passwd=|pwd=|pass=|signature=|sig=|credential=|jwt=|sas=|code=|auth=|hmac=|otp=", r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|pass|signature|sig|credential|jwt|sas)|code|auth|hmac|otp)=([^\s&\"'`<>#;)\]]{4,2000})"),
     ("hooks.slack.com", r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/]{16,120})"),
     ("/webhooks/", r"(?i)\bdiscord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/([0-9]{8,20}/[\w-]{30,100})"),
     ("hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
     ("telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
     ("login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
-    ("", r"(?i)(?:^|[\s\"'])(?:requirepass|masterauth)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("requirepass|masterauth", r"(?i)(?:^|[\s\"'])(?:requirepass|masterauth)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
     ("server", r"(?i)\b(?:snmp-server[ \t]{1,3}community|(?:radius|tacacs)-server[ \t]{1,3}(?:host[ \t]{1,3}\S{1,60}[ \t]{1,3})?key)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{3,256})"),
-    (" ", r"(?m)(?:^[ \t]*|[\"'])(?:enable|username[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}[0-9]{1,2})?)[ \t]{1,3}(?:secret|password)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{4,256})"),
+    ("enable|username", r"(?m)(?:^[ \t]*|[\"'])(?:enable|username[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}[0-9]{1,2})?)[ \t]{1,3}(?:secret|password)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{4,256})"),
     ("pwd=", r"(?i)\bpwd=\{([^{}\n]{1,256})\}"), ("fs.azure", r"(?i)\bfs\.azure\.account\.key\.[\w.-]{1,120}[ \t=:]{1,4}([^\s\"']{8,256})"),
     ("auth ", r"(?m)(?:^|[\"' ])AUTH[ \t]{1,3}(?:default[ \t]{1,3})?((?=\S{0,60}[0-9])[^\s\"']{4,256})"),
     ("login(", r"\.login\([ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
     ("jwt.", r"(?i)\bjwt\.(?:sign|encode|verify|decode)\([^,\n]{1,120},[ \t]{0,3}[\"'`]([^\"'`\n]{4,256})[\"'`]"),
-    ("(", r"(?i)\b(?:mysqli?_connect|mysql_pconnect|new PDO|new mysqli|getConnection|createConnection)\([ \t]{0,3}[\"'][^\"'\n]{1,200}[\"'],[ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
-    ("", r"(?m)(?:^|[\"'])[ \t]*(?:rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("connect(|new pdo(|new mysqli(|connection(", r"(?i)\b(?:mysqli?_connect|mysql_pconnect|new PDO|new mysqli|getConnection|createConnection)\([ \t]{0,3}[\"'][^\"'\n]{1,200}[\"'],[ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
+    ("rootpw|bindpw|sasl_passwd|proxy_password|http_password", r"(?m)(?:^|[\"'])[ \t]*(?:rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
     ("password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
     (":", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
     ("identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),
     ("password", r"(?i)\b(?:with|user|role|login|encrypted|set|unencrypted)\b[^\n;]{0,80}?\bpassword\s{1,4}\\?'([^'\n\\]{1,256})\\?'"),
     ("password", r"(?i)\bpassword\s{0,2}\(\s{0,2}'([^'\n]{1,256})'\s{0,2}\)"),
-    ("|", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
+    ("password-stdin|passphrase-fd|sudo|chpasswd|--stdin|--with-token|smbpasswd|kinit|pass-stdin|secret|versions", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
           r"|\bchpasswd|--stdin\b|--with-token|smbpasswd|\bkinit\b|--pass-stdin|secret[ \t]put|secrets?[ \t]set|versions[ \t]add)"),
     ("<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b|\b(?:su|passwd)\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
     ("securestring", r"(?i)ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?\\?[\"']?([^\s\"'\\]{2,256})"),
-    (",", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
+    ("auth|pscredential", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
     ("ia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
     ("private-", r"(?m)^Private-Lines:[ \t]*[0-9]{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,120})"), ("private-", r"(?m)^Private-MAC:[ \t]*([0-9a-f]{32,128})"),
     ("accesskeyid", r"(?i)\baccesskeyid=[^\s&]{1,64}&signature=([^\s&\"']{8,200})"),
 )
 _place = lru_cache(maxsize=None)(re.compile)  # compiled where its letters are met: most texts hold few
+
+
+@lru_cache(maxsize=1)
+def _needled() -> List[Tuple[List[str], str]]:
+    return [(letters.split("|"), place) for letters, place in _PLACES]
+
+
 # The same under a condition of its own on the text. The groups are masked each.
 _JWK = re.compile(r"\"(?:d|p|q|dp|dq|qi|k)\"[ \t]{0,3}:[ \t]{0,3}\"([A-Za-z0-9_-]{16,2000})\"")
 _BASIC = re.compile(r"(?i)(?<![\w-])basic[ \t]{1,3}([A-Za-z0-9+/_-]{4,2000}={0,2})")
@@ -251,10 +258,12 @@ def _key_blocks(text: str) -> Iterator[Span]:
 
 
 def _places(text: str) -> Iterator[Span]:
-    lower = text.lower()
-    for needle, place in _PLACES:
-        if needle in lower:
-            yield from (match.span(1) for match in _place(place).finditer(text) if _counts(match.group(1)))
+    lower = text.casefold()
+    for needles, place in _needled():
+        for needle in needles:
+            if needle in lower:
+                yield from (match.span(1) for match in _place(place).finditer(text) if _counts(match.group(1)))
+                break
     if "basic" in lower:
         yield from (match.span(1) for match in _BASIC.finditer(text) if _is_pair(match.group(1)))
     if "cookie" in lower or "-b" in lower:

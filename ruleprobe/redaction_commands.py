@@ -13,7 +13,6 @@ Known misses: options in a variable, a program under another name.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Dict, Iterator, List, Optional, Tuple
 
 from . import redaction_names as names
@@ -76,6 +75,8 @@ for _names, _needs, _options in ROWS:
         _PROGRAMS.setdefault(_name, []).append((_needs, _options))
 
 _WORD = re.compile(r"\S+")
+_BETWEEN = re.compile(r"[\s/\"'`()\[\]{},$]+")
+_NAMING = re.compile(r"(?:^|[\s\"'`\[\](){}=,$])--?[A-Za-z]|(?:%s)" % "|".join(sorted(map(re.escape, SETTERS), reverse=True)), re.M)
 _OPTION = re.compile(r"(--?[A-Za-z][A-Za-z0-9_.-]{0,60}|/[A-Za-z]{1,8}:?)([=:]?)")
 _AROUND = "\"'`()[]{},"
 _QUOTED = re.compile(r"([\"'])(.{1,2000}?)\1")
@@ -84,22 +85,22 @@ _STOPS = frozenset("""flag flags option options argument arguments parameter par
     the a an be are which that by of at but it only then does do also without because so than via""".split())
 
 
-@lru_cache(maxsize=1)
-def _hint() -> "re.Pattern[str]":
-    programs = "|".join(sorted(map(re.escape, _PROGRAMS), reverse=True))
-    return re.compile(r"(?<![\w.-])(?:%s)(?![\w-])|(?:^|[\s\"'\[(=,])--?[A-Za-z]|(?:%s)[ \t]" % (programs, "|".join(sorted(SETTERS, reverse=True))))
-
-
 def spans(text: str) -> Iterator[Span]:
     """The places of secrets in command lines."""
-    hint = _hint()
+    if not _may_tell(text):
+        return
     at = 0
     while at < len(text):
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
-        if hint.search(text, at, end):
+        if _may_tell(text[at:end]):
             yield from _Line(text, at, end).spans()
         at = end + 1
+
+
+def _may_tell(text: str) -> bool:
+    """Whether a word of the text is a program of ``ROWS``, or an option or a setter may name a secret."""
+    return not _PROGRAMS.keys().isdisjoint(_BETWEEN.split(text)) or "--from-literal" in text or names.may_name(text) and _NAMING.search(text) is not None
 
 
 class _Line:

@@ -14,8 +14,11 @@ from typing import List
 # KEY: only a long one. PHRASE: a dozen words. UUID: only a UUID.
 NOTHING, PASSWORD, SECRET, WEAK, KEY, PHRASE, UUID = "", "password", "secret", "weak", "key", "phrase", "uuid"
 
-# Some of these letters stand in every name that can be one of a secret.
-HINT = re.compile(r"(?i)pass|pwd|bearer|jwt|sonar.login|secret|token|key|cred|auth|sig|psk|salt|hmac|cookie|mnemonic|phrase|pat(?![a-z])|sas(?![a-z])|kennwort|contrase|senha|wachtwoord|jsessionid|phpsessid|[_.]sid(?![a-z])")
+# Some of these letters stand in every name that can be one of a secret, the last few at the end of a word.
+_LETTERS = r"pass|pwd|bearer|jwt|sonar.login|secret|token|key|cred|auth|sig|psk|salt|hmac|cookie|mnemonic|phrase|kennwort|contrase|senha|wachtwoord|jsessionid|phpsessid"
+_HINT = _LETTERS + r"|pat(?![a-z])|sas(?![a-z])|[_.]sid(?![a-z])"
+HINT, LOWER_HINT = re.compile("(?i)" + _HINT), re.compile(_HINT)
+_WIDE_HINT = re.compile(_LETTERS + "|pat|sas|sid")
 
 _PASSWORDS = ("password", "passwd", "passphrase", "passcode", "passwort", "passwordd", "kennwort", "contrasena", "contraseña", "senha", "wachtwoord", "motdepasse", "pwd")
 _SECRETS = ("secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "encryptionkey", "signingkey", "masterkey", "sharedkey", "accountkey", "presharedkey")
@@ -36,6 +39,11 @@ _COUNTED = frozenset("max min num number total count input output prompt complet
 _NEUTRAL = frozenset("""old new prod production dev development test testing staging stage live sandbox local base value val text plain plaintext cleartext raw b64 base64 hex encoded str confirm
     confirmation again repeat current default backup primary secondary main data json env user dummy tmp temp bytes content contents literal""".split())
 _WORD = re.compile(r"[A-ZÑ]+(?![a-zñ])|[A-ZÑ]?[a-zñ]+|[0-9]+")
+
+
+def may_name(text: str) -> bool:
+    """Whether ``kind`` can be something for any word of the text."""
+    return _WIDE_HINT.search(text.casefold()) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -55,8 +55,9 @@ class Named(NamedTuple):
 def spans(text: str) -> Iterator[Span]:
     """The places of secrets that stand under a name."""
     at = 0
+    hint, letters = (names.LOWER_HINT, text.lower()) if text.isascii() else (names.HINT, text)
     while True:
-        match = names.HINT.search(text, at)
+        match = hint.search(letters, at)
         if match is None:
             return
         found = _named(text, match.start(), at)

@@ -154,10 +154,12 @@ def redact(text: str, start: int = 0, end: Optional[int] = None) -> str:
 
 def redact_named(name: str, text: str) -> str:
     """``text`` redacted as what stands under ``name``: the whole of it where that is the name of a secret."""
-    pair = json.dumps({name: text})
     from .. import redaction
 
-    return redaction.MASK if redact(text) == text and redact(pair) == json.dumps({name: redaction.MASK}) else redact(text)
+    masked = redact(text)
+    if masked == text and redaction.may_name(name) and redact(json.dumps({name: text})) == json.dumps({name: redaction.MASK}):
+        return redaction.MASK
+    return masked
 
 
 def _bash(ctx: Context, question: Any) -> Pairs:
