@@ -191,8 +191,8 @@ ENTRIES = [
             },
         },
         "terms": ("nv", "hook", "skip", "banned"),
-        "keywords": (("no-verify", "commit -n", "hook", "pre-commit", "precommit", "pre-push", "husky", "lefthook", "checks", "gates", "validation"),
-                     ("no-verify", "commit -n", " -n", "enabled", "off", "trick", "silenc", "uninstall", "comment", "unset", "deactivat", "neuter", "omit", "run", "pass", "skip", "bypass", "disab", "circumvent", "ignor", "around", "evad", "suppress", "turn", "overrid", "sidestep",
+        "keywords": (("no-verify", " -n", "`-n", "hook", "pre-commit", "precommit", "pre-push", "husky", "lefthook", "checks", "gates", "validation"),
+                     ("no-verify", " -n", "`-n", "enabled", "off", "trick", "silenc", "uninstall", "comment", "unset", "deactivat", "neuter", "omit", "run", "pass", "skip", "bypass", "disab", "circumvent", "ignor", "around", "evad", "suppress", "turn", "overrid", "sidestep",
                       "defeat", "subvert", "dodge", "let ", "without")),
         "pattern": (
             r"{pre}(?:"
@@ -273,13 +273,14 @@ ENTRIES = [
             r"|<fp>[,)][^;?]{0,60}?(?:is|are)? {forbidden}"
             r"|<def>[^;?]{0,50}?[;,—:] ?(?:so )?never <fp> (?:it|them)\b"
             r"|<fp>[^?]{0,80}?\bnever (?:do|try|attempt|use) (?:it|that|this|so|them)\b"
+            r"|\bpush(?:es|ing)?\b[^;?]{0,30}?<def>[^;?]{0,50}?\b(?:no|never|without) (?:{use} )*(?:--force|-f|force)(?![\w-])"
             r"|\bpush(?:es|ing)? [^;?]{0,40}?(?:with|by|using|via) (?:--force|-f|force)(?![\w-])[^;?]{0,30}? {forbidden}"
             r"|(?:<def>|\bpush(?:es|ing)?(?! notif)) [^;?]{0,30}?never (?:be )?(?:forced|pushed [^;?]{0,20}?(?:force|--force|-f))(?![\w-])"
-            r"|\b(?:never|no):? (?:{use} )*(?:--force|-f)(?: ?/ ?-f| or -f| or --force-with-lease| ?/ ?--force-with-lease)?(?: flags?)? (?:on|to|when pushing(?: to)?|with pushes to|against|with git push(?: to| on)?|while pushing to) (?:[^;]{0,20}? )?<def>"
+            r"|\b(?:never|no):? (?:{use} )*(?:--force|-f|force)(?: ?/ ?-f| or -f| or --force-with-lease| ?/ ?--force-with-lease)?(?: flags?)? (?:on|to|(?:when|while|if) (?:you |we )?(?:are )?push(?:ing|es)?(?: to)?|with pushes to|against|with git push(?: to| on)?|while pushing to) (?:[^;]{0,20}? )?<def>"
             r")",
             r"(?:instead of|rather than) <fp>[^;?]{0,40}?, ",
             r"[^;?]{0,100}?,? not (?:with |by |via |through |using )(?:a |an |any )?<fp>{end}",
-            r"(?:the )?(?:--force|-f)(?: or (?:--force|-f))?(?: flag| option)? never [^;:]{0,40}?\bgit push",
+            r"(?:the )?(?:--force|-f)(?: or (?:--force|-f))?(?: flag| option)? (?:never|<banned>) [^;:]{0,40}?\bgit push",
             r"never:? (?:{use} )*(?:[^;:]{1,70}?(?:,|/| or| and| nor| such as| like|e\.g\.,?| including| \()(?:(?: or| and| nor)? )?(?:{use} )*)?<fp>(?:{end}|(?: (?:anything|commits|changes|code|directly|ever|a branch|branches|history|your changes|that|which|are|is|already))*(?: (?:to|on|onto|against|over|into|in|at))? (?:[^;:.]{0,40}?(?:,|/| or| and|\() ?)?(?:[\w-]+ ){0,1}?<def>)",
             r"no (?:{use} )*(?:[^;:]{1,40}?(?:,|/| or| and) (?:no )?)?<fp>(?:{end}|(?: (?:to|on|onto|against))? (?:[^;:]{0,30}? )?<def>)",
             r"never:? (?:{use} )*<fp> to (?:fix|resolve|solve|overwrite|rewrite|undo|clean|recover|bypass|hide|remove|update)\b(?! (?:a |the |your )?(?:feature|own|pr|topic))",
@@ -327,14 +328,14 @@ ENTRIES = [
         "terms": ("uvcmd", "uv", "conda", "pip", "deps", "banned"),
         "keywords": (("pip", "uv", "poetry", "pdm", "rye"),
                      ("not", "never", "n't", "no ", "instead", "rather", "over", "forbid", "prohibit", "banned", "only", "exclusiv", "always", "use", "prefer",
-                      "avoid", "allowed", "managed", "installed", "direct", "replac", "error", "alone", "wrong", "mistake", "out", "off ", "goes", "go ", "stop", "quit", "refus", "declin", "resist", " no", "hand", "forget", "ditch", "drop", "ban", "✗", "❌", "🚫")),
+                      "avoid", "allowed", "managed", "installed", "direct", "replac", "error", "alone", "wrong", "mistake", "out", "off ", "goes", "go ", "off-", "stop", "quit", "refus", "declin", "resist", " no", "hand", "forget", "ditch", "drop", "ban", "✗", "❌", "🚫")),
         "pattern": (
             r"{pre}(?:"
-            r"\bnever:? (?!(?:mix|upgrade|update|pin|cache|commit|uninstall|break|trust|confuse|vendor|replace)\b){gap}<pip>(?: directly| manually| yourself)?{end}"
+            r"\bnever:? (?!(?:mix|upgrade|update|pin|cache|commit|uninstall|break|trust|confuse|vendor|replace)\b){gap}<pip>(?: directly| manually| yourself| usage| use| calls?| commands?| installs?)?{end}"
             r"|\bnever:? (?:{use} )*<pip>(?: [\w-]+)? ?(?:→|->|=>)"
             r"|<pip>(?: never(?:$|[.,;:!])|(?: [\w-]+| \(or [^)]*\)){0,5}? (?!never(?:$|[.,;:!])){forbidden})"
             r"|\b(?:wherever|whenever|where|when|if|anywhere|anytime|each time|every time)\b[^;?]{0,60}?<pip>[^;?]{0,30}?[, ] ?(?:use|run|read|do|substitute|type|reach for|translate[^;]{0,20}? to|replace it with|swap it for|prefer) (?:<uv>|<uvcmd>|<conda>)"
-            r"|\bnever:? (?:{use} )*<pip>(?: [\w-]+)? do:"
+            r"|\bnever:? (?:{use} )*<pip>(?: [\w-]+)? (?:do:|<uv>|<uvcmd>)"
             r"|<pip>[^?]{0,80}?\bnever (?:use|run|call|touch|invoke|do) (?:it|that|this)\b"
             r"|\bnever:? (?:{use} )+{tools}<pip> (?:in|from|inside|within) [^;?,]{1,40}?(?:,|;|—|\() ?(?:use|prefer|run|always|!|only|instead)"
             r"|\bkeep <pip> out\b"
@@ -458,7 +459,7 @@ ENTRIES = [
             r"(?:<bigfile>|<files>)(?: [\w ]{0,20})? never (?:be )?(?:read|loaded|dumped|opened|printed) <infull>",
             r"<bigfile> (?:is|are|(?:must|should|need to|have to|shall)(?: only| always)? be)(?: only| always)? (?:read|opened|viewed|inspected) (?:in|with|by|using|via) [^;]{0,30}?(?:<partial>|<part>|pieces|parts|slices)",
             r"<bigfile> ?(?::|—|→) [^;]{0,60}?(?:<partial>|<part>)",
-            r"(?:always )?(?:use|prefer) [^;]{0,40}?(?:<partial>|<part>)[^;]{0,40}? (?:instead of|rather than|over|not|never) (?:{use} |bare |full |plain |whole )*cat(?![\w-])",
+            r"(?:[^;:?]{1,40}, )?(?:always )?(?:use|prefer) [^;]{0,40}?(?:<partial>|<part>)[^;]{0,40}? (?:instead of|rather than|over|not|never) (?:{use} |bare |full |plain |whole )*cat(?![\w-])",
             r"never:? (?:{use} )*cat\b[^;]{0,30}?<files>[^.]{0,10}[;.,—].{0,60}?(?:<partial>|only what|only the)",
             r"never:? (?:output|show|display|print) <wholefile> (?:with|using|via) cat",
             r"read (?:only )?(?:slices|parts|chunks|sections|ranges|excerpts|snippets|portions|pieces) of (?:(?:a|the|any|large) )*(?:<files>|<wholefile>|<bigfile>)",
@@ -527,6 +528,7 @@ ENTRIES = [
             r"<cc>(?: format)? (?:is|are) (?:what|how|the (?:only )?(?:format|style|convention|standard|rule|law|way)) (?:we|for|of|to|that|<commits>|all|every|in)\b",
             r"never {gap}<commits> (?:that|which) (?:is not|are not|never|does not|do not|not|violates?|breaks?|ignores?|deviates?(?: from)?|disregards?|departs? from)\b[^;]{0,30}?<cc>",
             r"(?:the )?<cc>[^;?]{0,30}? (?:must|shall|should|is to|are to|has to|have to)(?: \w+)? be (?:observed|followed|used|respected|applied|adhered to|obeyed|honou?red|met|kept)",
+            r"<cc> (?:is|are) enforced (?:for|on|in) (?:all |every )*<commits>",
             r"only <cc> (?:get|gets|are|is|may be|will be|can be) (?:merged|accepted|allowed|permitted|used)",
             r"<cc>,? (?:always|throughout|here|for everything|rules? apply|is law|are law|is the law|it is|is a must|are a must)(?:$|[.,;!])",
             r"(?:the )?(?:‹?type›?[(:]|\bfeat\b)[^;?]{0,40}?(?:\b(?:fix|chore|docs)\b|subject|description|summary)[^;?]{0,40}? (?:for|on|in|of) (?:all |every |each |the |your )*<commits>",
@@ -626,7 +628,7 @@ ENTRIES = [
             r"never:? (?:let|allow) {listed}<secret>[^;:?]{0,30}? (?:in|into|to|onto|reach|enter) (?:the |your |any |a )*(?:<repo>|commits?)",
             r"(?=.*\b(?:commit|diff|staged|git)\b){pre}<secret>[^;:?]{0,20}? never (?:be )?(?:in|inside|part of|among) (?:it|them|there)\b",
             r"(?:<repo>|(?:all |any |your |the |every |a )*(?:commits?|diffs?|patch(?:es)?)) (?:never|(?:must|should|has to|have to) (?:be|stay|remain) free of)(?: (?:contain|hold|have|include|carry|see|expose|introduce|be))? {listed}<secret>",
-            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|track|version|adding|putting|storing|checking|have)\b(?: in)? {listed}<secret>[^;:]{0,40}? (?:to|in|into|inside|within) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
+            r"never:? (?:[^;:]{1,60}?(?:,|/| or| and) )?(?:add|put|store|keep|include|save|leak|place|leave|check|push|expose|write|upload|introduce|embed|paste|track|version|adding|putting|storing|checking|have)\b(?: in)? {listed}<secret>[^;:]{0,40}? (?:to|in|into|inside|within|under|onto) (?:[\w ,/]{0,30}?(?:,|/| or| and) )?(?:the |this |any )*<repo>",
             r"never:? [^;:]{1,60}?<secret>[^;:]{0,40}?(?: or|,| and|/) (?:or )?(?:commit|check in|push|add|stage) (?:them|it)\b",
             r"<secret>[^;:]{0,60}? (?:never|not) (?:be )?in <repo>|<secret>[^;:]{0,30}? (?:do|does) not belong in <repo>",
             r"[\w ,]{1,20}<secret> never (?:belong|go)s? (?:in|into) <repo>",

@@ -29,6 +29,9 @@ REWRITES = (
     (("no ",), r"\bno ((?:[\w./-]+,? ){1,5}?)(?:may|can|must|shall|should)(?: ever)? be\b", r"\1never be"),
     (("that ",), r"\b(?:it is )?(?:forbidden|prohibited|not allowed|not permitted|not ok|not acceptable|unacceptable) that ((?:[\w./-]+,? ){1,5}?)(?:is|are|be|gets?)\b", r"\1never be"),
     (("that ",), r"\b(?:it )?(?:(?:must|may|should|can|shall) (?:not|never) |never )(?:ever )?(?:happen|occur|be the case) that ((?:[\w./-]+,? ){1,5}?)(?:is|are|be|gets?)\b", r"\1never be"),
+    (("no ",), r"\bthere (?:is|are|(?:must|should|will|shall|can|may) be)(?: to be)? no\b", "no"),
+    (("no ",), r"\bno ((?:[\w'./‹›-]+ ){1,7}?)(?:is|are) (?:ever )?(?:permitted|allowed|accepted|acceptable|tolerated)\b", r"never \1"),
+    (("not be",), r"\b(?:may|might) not be\b", "never be"),
     (("stop ", "quit ", "cease "), r"(?<!never )(?<!not )(?<!n't )(?<!to )\b(?:stop|quit|cease) (?=(?:using|running|calling|committing|skipping|bypassing|force-pushing|force pushing|installing|dumping|passing|pushing|disabling|cat)\b)", "never "),
     (("neither",), r"\b(\w+) neither\b|\bneither (\w+) nor\b", r"never \1\2"),
     (("to not", "never to", "not to"), r"\b(?:to not|never to|^not to|please not to)(?= \w)", "never"),
@@ -96,7 +99,7 @@ PARTS = {
     # What may follow a thing forbidden without narrowing it.
     "end": (
         r"(?=$|[.,;:!)\"]|/| \(| — | - | => | -> | → | (?:or|and|nor|use|using|instead|but|even|because|since|as (?:we|it|this|uv|the|that)|so|ever|at all|period"
-        r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either|whatever|however|again|into (?:it|them|the [\w-]+)|there|anyway|everywhere|anymore|any more|any longer|to main)\b"
+        r"|full stop|directly|it|this|that|they|manually|anywhere|under any|for any reason|in any|no matter|regardless|prefer|rather|always|never|not|here|yourself|either|whatever|however|again|into (?:it|them|(?:the|this|that|your|our) [\w-]+)|there|anyway|everywhere|anymore|any more|any longer|to main)\b"
         r"| (?:in|inside|within|on|for|across|throughout) (?:this|our|the|any of (?:our|these)) (?:[\w-]+ )?(?:repo|repository|project|codebase|code base|workspace|monorepo|environment|tree|checkout|team|house|organi[sz]ation|machine|package|service)\b)",
     ),
     "use": (
@@ -156,7 +159,8 @@ TERMS = {
         r"|ruled out|verboten|taboo|outlawed|against (?:the |our |house )?(?:rules?|policy)|a (?:policy |rule )?violation|not (?:something|a thing) we do|not done here|not how we work)\b",
         r"(?:is|are|counts as|is considered) (?:always )?(?:an error|a mistake|a bug|wrong|a firing offen[cs]e|a blocker)\b",
         r"(?:has|have) no place\b|must never happen\b|never happens?\b",
-        r"never (?:be (?:run|done|(?:made|issued|carried out)(?=$|[.,;:!]))|(?:be )?(?:used|allowed|permitted|acceptable|happen|invoked|performed|attempted|tried|ok|okay|fine))\b",
+        r"(?:is|are) (?:something|a thing|things|what) (?:(?:we|you|nobody|no one|one|agents?) )?never (?:do|done)\b",
+        r"never (?:be (?:run|done|called|executed|typed|passed|given|set|added|touched|chosen|employed|applied|(?:made|issued|carried out)(?=$|[.,;:!]))|(?:be )?(?:used|allowed|permitted|acceptable|happen|invoked|performed|attempted|tried|ok|okay|fine))\b",
         r"(?:is|are) not (?:to be (?:used|run|done)|used|run)\b",
     ),
     # git
@@ -169,12 +173,12 @@ TERMS = {
         r"(?:(?:the|your|our|any|a|remote|shared|protected|upstream|origin|default|public|production|primary|local|long-lived|branch|branches|like) ){0,9}"
         r"(?:origin[/ ])?(?:main|master|trunk)(?![\w-])(?!/(?!main|master|develop|dev))(?: ?/ ?(?:main|master|develop|dev)(?![\w-])){0,9}(?: branch(?:es)?)?",
         r"(?:the |a |any |our )?(?:default|protected|shared|mainline|primary|production|public)(?:(?:,| or| and|/) (?:default|protected|shared|public|main)){0,9} branch(?:es)?",
-        r"(?<=to )(?:it|them)(?![\w-])(?=$|[.,;!)])",
+        r"(?:(?<=to )|(?<=on )|(?<=against ))(?:it|them)(?![\w-])(?=$|[.,;!)])",
         r"(?:a|any|the|those) branch(?:es)? (?:that |which )?(?:others?|other people|other agents|someone else|anyone else|everyone|everybody|teammates|colleagues|the team|more than one person|several people) [\w ]{1,24}",
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
     ),
-    "nv": (r"(?:the )?(?<!-)no-verify(?! [\w-]*(?:mode|check))(?: (?:flags?|options?|switch|commits?))?(?![\w-])", r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
+    "nv": (r"(?:the )?-n (?:(?:flag|option|switch) )?(?:to|on|with|in|for) (?:a |any )?(?:git )?commits?(?![\w-])", r"(?:the )?(?<!-)no-verify(?! [\w-]*(?:mode|check))(?: (?:flags?|options?|switch|commits?))?(?![\w-])", r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
         r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|pre-?submit|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
@@ -298,8 +302,8 @@ MOMENTS = {
         r"(?:the )?(?:task|work|job|story) completion|(?:returning|responding|replying|reporting back|handing back|yielding|presenting)(?: (?:to (?:the )?user|your (?:work|changes)|results|control)){0,9}(?![\w-])",
     ),
     "ending": (
-        r"commit(?:s|ting|ted)?|push(?:es|ing|ed)?|merg(?:e|es|ing|ed)|prs?|mrs?|(?:pull|merge)[- ]requests?|patch(?:es)?|submi(?:t|tting|ssion|tted)|hand(?:ing)?[- ]?(?:off|over|in|back)|done|finish(?:ing|ed)?|complet(?:e|ing|ion|ed)"
-        r"|code review|wrapp?(?:ing)?[- ]up|sign(?:ing)?[- ]off|stop(?:ping)?|conclud(?:e|ing)|clos(?:e|ing)|deliver(?:y|ing)?|declar(?:e|ing)|claim(?:ing)?|announc(?:e|ing)|replying|responding|landing|lands?|check-?in",
+        r"commit(?:s|ting|ted)?|push(?:es|ing|ed)?|merg(?:e|es|ing|ed)|prs?|mrs?|(?:pull|merge)[- ]requests?|patch(?:es)?|submi(?:t|tting|ssion|tted)|hand(?:ing|ed)?[- ]?(?:off|over|in|back)|done|finish(?:ing|ed)?|complet(?:e|ing|ion|ed)"
+        r"|code review|wrapp?(?:ing)?[- ]up|sign(?:ing)?[- ]off|stop(?:ping)?|conclud(?:e|ing)|clos(?:e|ing|ed)|ship(?:ping|ped)?|deliver(?:y|ing|ed)?|declar(?:e|ing|ed)|claim(?:ing|ed)?|announc(?:e|ing|ed)|replying|responding|landing|lands?|check-?in",
     ),
     "changed": (
         r"(?:code |source |file )?(?:changes?|edits?|modifications?|refactors?|refactorings?|implementations?)|changing (?:code|anything|something|files|imports|source)|editing(?: (?:code|files|anything))?|refactoring|implementing|coding|(?:moving|renaming) (?:code|files|modules)"
