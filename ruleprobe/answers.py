@@ -97,7 +97,14 @@ class View:
     @cached_property
     def turns(self) -> List[int]:
         """The turns there are, in the order in which they are first met."""
-        return list(dict.fromkeys(map(turn_of, self.events)))
+        found: Dict[int, None] = {}
+        last: Any = self
+        for event in self.events:
+            turn = event.get("turn")
+            if turn is not last:
+                last = turn
+                found[turn_of(event)] = None
+        return list(found)
 
     @cached_property
     def ranks(self) -> List[int]:

@@ -8,9 +8,10 @@ text that is as plain as that.
 from __future__ import annotations
 
 import re
+from typing import FrozenSet
 
 from .bash_words import RESERVED
-from .programs import SHELLS
+from .programs import INDIRECT, SHELLS
 from .words import basename
 
 MAX_PLAIN = 1024  # within the parse's own limits, whatever the line is made of
@@ -25,7 +26,8 @@ _REDIRECTION = r"[0-9]?(?:[<>]&[0-9]|(?:>>?|<) *%s)" % _WORD
 _COMMAND = r"(?!(?:%s)(?:[ ;|&<>]|\Z))%s(?: +(?:%s|%s))*" % ("|".join(map(re.escape, sorted(RESERVED))), _WORD, _REDIRECTION, _WORD)
 _PLAIN = re.compile(r" *%s(?: *(?:&&|\|\|?|;) *%s)* *;? *\Z" % (_COMMAND, _COMMAND))
 _HEREDOC = re.compile(r"<<'([A-Za-z0-9_]+)'(?= |\Z)")
-_BETWEEN = re.compile(r"[ '\";|&<>]+")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"|(\"[^\"]*\")")  # and what expands in spite of that
+_BETWEEN = re.compile("[ ;|&<>]+")
 
 
 def is_plain(text: str) -> bool:
@@ -35,13 +37,23 @@ def is_plain(text: str) -> bool:
         if heredoc is None or not _ends_with(text, body, heredoc.group(1)) or not _is_plain(line[: heredoc.start()]):
             return False
         line = line[: heredoc.start()] + line[heredoc.end() :]
-        if not SHELLS.isdisjoint(map(basename, _BETWEEN.split(line))):
+        if _calls(line, SHELLS):
             return False
     return _is_plain(line)
 
 
 def _is_plain(line: str) -> bool:
-    return len(line) <= MAX_PLAIN and _DOUBT.search(line) is None and _PLAIN.match(line) is not None
+    if len(line) > MAX_PLAIN:
+        return False
+    if not _calls(line, INDIRECT):  # what is quoted is no script
+        line = _QUOTED.sub(lambda quoted: quoted.group(1) or "''", line)
+    return _DOUBT.search(line) is None and _PLAIN.match(line) is not None
+
+
+def _calls(line: str, programs: FrozenSet[str]) -> bool:
+    """Whether one of the programs may be called in it."""
+    bare = line.replace("'", "").replace('"', "")
+    return not programs.isdisjoint(map(basename, _BETWEEN.split(bare)))
 
 
 def _ends_with(text: str, body: str, delimiter: str) -> bool:

@@ -130,7 +130,7 @@ class Parsed:
         answers = self._reading.answers
         if spelt not in answers:
             text = self._reading.bare
-            answers[spelt] = text is None or all(any(word in text for word in group) for group in spelt)
+            answers[spelt] = text is None or _spells(text, spelt)
         found: bool = answers[spelt]
         return found
 
@@ -171,6 +171,16 @@ class Parsed:
     @property
     def normalised(self) -> str:
         return self._reading.normalised
+
+
+def _spells(text: bytes, spelt: Spelt) -> bool:
+    for group in spelt:
+        for word in group:
+            if word in text:
+                break
+        else:
+            return False
+    return True
 
 
 def _is_plain(parsed: Parsed) -> bool:

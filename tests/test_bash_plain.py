@@ -13,9 +13,11 @@ from test_equivalence import COMMANDS, FORMS
 PLAIN = [
     "ls", "ls -la src", " ls ", "ls;", "cd a && ls || pwd; id", "cat a|wc -l", "cat a | wc -l 2>&1", "A=1 B=x make", "A=1", "grep -n 'def foo' a.py", 'echo "a (b)" \'c;d|e\'',
     "sed -i 's/a/b/g' x && git diff --stat", "make >out 2>/dev/null", "sort <in >>out", "echo a'b'\"c\"d", "bash -c 'git push'", "echo ''", "tail -n +3 a", "x 2>&1 >&2", "doit", "iffy then",
-    "python3 - <<'PY'\nprint($x)\nPY", "python3 - <<'PY'\n$(a)\n`b`\nPY\n", "cat > a.txt <<'EOF'\n* [x] {y}\nEOF\n", "cat <<'E' > a\nE\n", "cat <<'E' && ls\nx\nE\n\n",
+    "awk '{print $1}' a", "curl -d '{\"a\": [1]}' x | jq '.[] | {id}'", "grep -rn --include='*.py' \"it's #1\" .", "echo '$x' \"a*\"", "rg \"a '~' b\"", "python3 - <<'PY'\nprint($x)\nPY", "python3 - <<'PY'\n$(a)\n`b`\nPY\n", "cat > a.txt <<'EOF'\n* [x] {y}\nEOF\n", "cat <<'E' > a\nE\n", "cat <<'E' && ls\nx\nE\n\n",
 ]
 OTHER = [
+    "echo \"a '$x' b\"", "echo \"$x 'a' b\"", 'echo "a\\"b" \'c"', "bash -c 'a $x'", "sudo -u a sh -c '$x'", "env -S '*'", "find . -exec '{}' ';'", "eval '$x'", "xargs -I'{}' '{}'", "watch '$x'", "e'va'l '$x'",
+    "b\"as\"h <<'E'\n$x\nE\n", "sudo 'C:\\bin\\bash.exe' <<'E'\n$x\nE\n",
     "", " ", "ls $x", "ls *", "ls a?", "ls [a]", "ls ~", "ls {a,b}", "ls `a`", "ls \\\n", "ls # x", "ls\nls", "ls &", "ls && ", "&& ls", "ls | | wc", "ls;;", "(ls)", "f() (ls)", "if a; then b; fi",
     "! ls", "time ls", "ls && while x", "[[ a ]]", "case x in", "ls 'a", 'ls "a', 'ls "$a"', "ls <(a)", "ls >>&1", "ls >", "ls > ", "ls <<< a", "ls | xargs -I n n1", "ls \r", "ls \0", "ls __RULEPROBE_SUB__",
     "a\xa0b", "é", "x" * (MAX_PLAIN + 1), "ls <<E\nE\n", "ls <<-'E'\nE\n", "ls <<'E'", "ls <<'E'\nx\n", "ls <<'E'\nE\nls", "ls <<'E'\nE\nE\n", "ls <<'E' <<'F'\nE\nF\n", "ls <<'E'F\nE\n", "bash <<'E'\n$x\nE\n",
