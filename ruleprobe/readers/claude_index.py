@@ -192,7 +192,8 @@ class Glance:
         elif not self._known:
             self.meet(raw)
             self._known = self.settled
-        kind, id = _glance(raw)
+        is_prompt = line is not None and line.get("type") == "user" and b"tool_use_id" not in raw and b'"assistant"' not in raw
+        kind, id = ("decode", "") if is_prompt else _glance(raw)
         if kind == "decode":
             yield from self.line_tokens(number, line if line is not None else _decoded(raw) or {})
         elif kind == "assistant":
