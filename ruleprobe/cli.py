@@ -13,7 +13,7 @@ import json
 import os
 import shlex
 import sys
-from typing import Any, Callable, Dict, FrozenSet, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
 
 from . import arguments
 from .about import about, gate_text
@@ -37,10 +37,10 @@ _DEMO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "demo")
 
 
 class Result(NamedTuple):
-    """What a command comes to."""
+    """What a command comes to; a long text may be given in pieces, each made when it is written."""
 
     code: int
-    text: str = ""
+    text: Union[str, Iterable[str]] = ""
     notes: List[str] = []
 
 
@@ -52,17 +52,21 @@ def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
     """Run one command line in process; returns the exit code. ``out`` replaces standard output."""
     stream = sys.stdout if out is None else out
     try:
-        with contextlib.redirect_stdout(stream):
-            options = arguments.parser().parse_args(argv)
         with _rare_collections():
-            result = COMMANDS[options.command](options)
-    except SystemExit as exc:
-        return exc.code if isinstance(exc.code, int) else USAGE
-    except Refused as exc:
-        result = Result(USAGE, "", ["ruleprobe: %s" % exc])
+            return _deliver(_result(argv, stream), stream)
     except KeyboardInterrupt:
         return 130
-    return _deliver(result, stream)
+
+
+def _result(argv: Optional[List[str]], stream: Any) -> Result:
+    try:
+        with contextlib.redirect_stdout(stream):
+            options = arguments.parser().parse_args(argv)
+        return COMMANDS[options.command](options)
+    except SystemExit as exc:
+        return Result(exc.code if isinstance(exc.code, int) else USAGE)
+    except Refused as exc:
+        return Result(USAGE, "", ["ruleprobe: %s" % exc])
 
 
 @contextlib.contextmanager
@@ -81,7 +85,8 @@ def _deliver(result: Result, stream: Any) -> int:
     for note in result.notes:
         _write(sys.stderr, printable(redact(note)) + "\n")
     try:
-        _write(stream, result.text)
+        for piece in (result.text,) if isinstance(result.text, str) else result.text:
+            _write(stream, piece)
         if stream is not None:
             stream.flush()
     except BrokenPipeError:
@@ -285,7 +290,13 @@ def explain_command(options: Any) -> Result:
     if not found:
         unbound = ": no rule of this run binds %s; --rules or --detectors may" % wanted if wanted and wanted not in run.registry else ""
         return Result(DONE, "", notes + ["no hit matches" + unbound])
-    return Result(DONE, "".join(map(to_json_line, found)) if options.json else "\n".join(map(render_hit, found)), notes)
+    return Result(DONE, map(to_json_line, found) if options.json else _apart(map(render_hit, found)), notes)
+
+
+def _apart(blocks: Iterable[str]) -> Iterator[str]:
+    """Blocks with an empty line between them."""
+    for at, block in enumerate(blocks):
+        yield "\n" + block if at else block
 
 
 def _explained(session: Session, options: Any, registry: Registry, stances: Dict[str, str]) -> Tuple[str, List[Explained]]:
