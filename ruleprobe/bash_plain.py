@@ -45,9 +45,13 @@ def is_plain(text: str) -> bool:
 def _is_plain(line: str) -> bool:
     if len(line) > MAX_PLAIN:
         return False
-    if not _calls(line, INDIRECT):  # what is quoted is no script
-        line = _QUOTED.sub(lambda quoted: quoted.group(1) or "''", line)
-    return _DOUBT.search(line) is None and _PLAIN.match(line) is not None
+    if _DOUBT.search(line):
+        if _calls(line, INDIRECT):
+            return False
+        line = _QUOTED.sub(lambda quoted: quoted.group(1) or "''", line)  # it is no script
+        if _DOUBT.search(line):
+            return False
+    return _PLAIN.match(line) is not None
 
 
 def _calls(line: str, programs: FrozenSet[str]) -> bool:

@@ -26,7 +26,7 @@ from .bash import parse
 from .bash_plain import is_plain
 from .bash_tree import Script
 from .commands import Command, Pipelines, Segments, commands, segments
-from .events import Event, input_of, text_of
+from .events import Event, text_of
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, Literal, is_literal, is_redirect
 
 __all__ = (
@@ -129,9 +129,15 @@ class Parsed:
         backslashes aside. Settled without reading the command."""
         answers = self._reading.answers
         if spelt not in answers:
-            text = self._reading.bare
-            answers[spelt] = text is None or _spells(text, spelt)
+            answers[spelt] = all(map(self._may_say_one, spelt))
         found: bool = answers[spelt]
+        return found
+
+    def _may_say_one(self, group: FrozenSet[bytes]) -> bool:
+        answers, text = self._reading.answers, self._reading.bare
+        if group not in answers:
+            answers[group] = text is None or any(word in text for word in group)
+        found: bool = answers[group]
         return found
 
     @property
@@ -171,16 +177,6 @@ class Parsed:
     @property
     def normalised(self) -> str:
         return self._reading.normalised
-
-
-def _spells(text: bytes, spelt: Spelt) -> bool:
-    for group in spelt:
-        for word in group:
-            if word in text:
-                break
-        else:
-            return False
-    return True
 
 
 def _is_plain(parsed: Parsed) -> bool:
@@ -256,7 +252,9 @@ def analyse(events: Any, known: Optional[Dict[str, Answers]] = None) -> Context:
 
 def _text(event: Event) -> str:
     """The command of a Bash call."""
-    return text_of(input_of(event).get("command"))
+    given = event.get("input")
+    text = given.get("command") if isinstance(given, dict) else ""
+    return text if isinstance(text, str) else ""
 
 
 def bare(text: str) -> Optional[bytes]:
