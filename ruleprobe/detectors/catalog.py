@@ -269,7 +269,7 @@ ENTRIES = [
             r"\bnever:? {gap}<fp>(?:{end}|[^;:.]{0,30}? <def>)"
             r"|<fp>(?:[^;?]{0,50}? <def>|(?: (?:itself|here|anything|to it|it))*)(?: (?:is|are))?(?: —|:|,| =)? {forbidden}"
             r"|(?:instead of|rather than|over|in place of) (?:{use} )*<fp>(?: (?:to|on) <def>)?{end}"
-            r"|\b(?:no|zero) (?:{use} )*<fp>{end}"
+            r"|\b(?:no|zero|without) (?:{use} )*<fp>{end}"
             r"|<fp>[,)][^;?]{0,60}?(?:is|are)? {forbidden}"
             r"|<def>[^;?]{0,50}?[;,—:] ?(?:so )?never <fp> (?:it|them)\b"
             r"|<fp>[^?]{0,80}?\bnever (?:do|try|attempt|use) (?:it|that|this|so|them)\b"
@@ -347,6 +347,7 @@ ENTRIES = [
             r")",
             # Never use pip.
             r"(?:forget|ditch|drop|banish|ban)(?: about)? <pip>{end}",
+            r"(?:always )?use (?:<uv>|<uvcmd>) (?:wherever|whenever|everywhere) you would (?:have )?(?:{use} )*<pip>",
             r"(?:(?:if|when|to) [^,;?]{1,60}, )?{say}(?:<uv>|<uvcmd>|<conda>)[^;?]{0,90}?(?:\b|\(){neg} (?:(?:{use}|from|by) )*{tools}<pip>(?: directly)?(?:{end}| (?:for|to) | -[\w-]+)",
             r"<deps>[^;?]{0,30}? (?:go|goes|happen|happens|done|come|run|live)s? (?:only |exclusively |solely |always )?(?:through|via|with|by) <uv>(?!.*<pip>)",
             r"<uv> (?:›|>) <pip>",

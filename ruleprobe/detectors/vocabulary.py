@@ -178,7 +178,7 @@ TERMS = {
         r"any (?:remote )?branch(?:es)?|any remote|(?:the )?(?:remote|origin)(?=$|[.,;!)])",
         r"(?:shared|published|public|pushed)(?: or (?:shared|published|public|pushed))? (?:history|commits)",
     ),
-    "nv": (r"(?:the )?-n (?:(?:flag|option|switch) )?(?:to|on|with|in|for) (?:a |any )?(?:git )?commits?(?![\w-])", r"(?:the )?(?<!-)no-verify(?! [\w-]*(?:mode|check))(?: (?:flags?|options?|switch|commits?))?(?![\w-])", r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
+    "nv": (r"(?<=commit with )-n(?![\w-])", r"(?:the )?-n (?:(?:flag|option|switch) )?(?:to|on|with|in|for) (?:a |any )?(?:git )?commits?(?![\w-])", r"(?:the )?(?<!-)no-verify(?! [\w-]*(?:mode|check))(?: (?:flags?|options?|switch|commits?))?(?![\w-])", r"git commit -n(?![\w-])(?! ?(?:/|or|,) ?-)", r"(?:git )?(?:commit )?-n ?(?:/|or|,) ?(?:--no-verify|n)(?![\w-])", r"husky(?:_skip_hooks)?=[01](?: git (?:commit|push))?|lefthook=0|core\.hookspath(?:=\S+)?", r"(?:git )?(?:commit |push )?--no-verify(?![\w-])(?: ?/ ?-n| ?\(-n\)| or -n)?(?: flags?| options?| switch)?",),
     "hook": (
         r"(?:(?:the|any|all|our|these|your|git|husky|lefthook|local|client-side|failing) ){0,9}(?:git|pre-?commit|pre-?push|pre-?submit|commit-msg|commit|push|husky|lefthook)(?:(?:,| or| and|/|, or|, and) ?(?:git|pre-?commit|pre-?push|commit-msg|commit|push|husky)){0,9}"
         r"[- ](?:(?:git|quality|verification) )?(?:hooks?|checks?|gates?|validations?)(?![\w-])",
@@ -237,21 +237,21 @@ TERMS = {
     # reading
     "wholefile": (
         r"(?:the )?(?:all|whole|entirety|entire content|full content) (?:of )?(?:(?:the|a|an|this|that) )?(?:[\w.-]+ )?file(?:'s)?(?: contents?)?(?![\w/-])",
-        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,9}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,9}(?:(?:[\w.]+ )?(?:log|file)s?(?: or | and |/)(?:file|log)s?|(?:[\w.-]+ ){0,2}?files?|csvs?|json|jsons|logs?|notebooks?|scripts?|modules?|sources?|lock ?files?|parquets?)(?![\w/-])(?: contents?| files?)?",
+        r"(?:(?:the|a|an|any|very|large|big|huge|source|your|all) ){0,4}(?:entire|whole|full|complete)[ -](?:contents? of )?(?:(?:the|a|any|large|big|huge|source|code|log|existing|project|text|data|-?length|test|python) ){0,4}(?:(?:[\w.]+ )?(?:log|file)s?(?: or | and |/)(?:file|log)s?|(?:[\w.-]+ ){0,2}?files?|csvs?|json|jsons|logs?|notebooks?|scripts?|modules?|sources?|lock ?files?|parquets?)(?![\w/-])(?: contents?| files?)?",
         r"(?:(?:the|a|an|any) )*(?:entire|whole|full|complete) (?:large )?(?:source files?|module files?|modules?|logs|source)(?![\w-])",
     ),
-    "bigfile": (r"(?:(?:a|any|the|very) ){0,3}(?:large|big|huge|long|massive|giant|lengthy|enormous|gigantic|bulky) (?!generated\b)(?:[\w.-]+(?:,|/)? ){1,3}?files?(?![\w-])", r"(?:(?:a|any|the|very|really|other|extremely|of) ){0,9}(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified)){0,9} (?:(?:source|code|text|existing|json|csv|log|data|yaml|lock|sql) ){0,9}(?:files?|logs?|modules?|sources|csvs?|notebooks|jsons?|scripts)(?![\w-])(?: \([^)]{0,30}\))?",
+    "bigfile": (r"(?:(?:a|any|the|very) ){0,3}(?:large|big|huge|long|massive|giant|lengthy|enormous|gigantic|bulky) (?!generated\b)(?:[\w.-]+(?:,|/)? ){1,3}?files?(?![\w-])", r"(?:(?:a|any|the|very|really|other|extremely|of) ){0,4}(?:large|big|huge|long|massive|giant|larger|lengthy)(?:(?:,|/| or| and) (?:large|generated|unknown|unfamiliar|long|big|minified)){0,4} (?:(?:source|code|text|existing|json|csv|log|data|yaml|lock|sql) ){0,4}(?:files?|logs?|modules?|sources|csvs?|notebooks|jsons?|scripts)(?![\w-])(?: \([^)]{0,30}\))?",
         r"(?:a |the |any )?files? (?:is|are|gets|get) (?:very |too |really )?(?:large|big|long|huge)(?![\w-])",
-        r"(?:any |a |the |source ){0,9}files? (?:that are |is |are |has |have |exceeds? )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
+        r"(?:any |a |the |source ){0,4}files? (?:that are |is |are |has |have |exceeds? )?(?:larger|longer|bigger|over|above|greater|more|exceeding|with more)(?: than)? ~?[0-9]+,?[0-9]*k?(?: (?:lines|loc|kb|kib|mb|lines of code))?",
     ),
-    "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,9}files?(?![\w-])",),
+    "files": (r"(?:(?:a|any|the|source|code|text|all|every|your|each|these|multiple|many|several) ){0,4}files?(?![\w-])",),
     "infull": (
         r"in full|whole(?=$|[.,;:!)])|cover to cover|(?:from )?start to (?:finish|end)|from beginning to end|in (?:their|its) entirety|entirely|completely|wholesale|all at once|at once|in one (?:go|shot|call|read|pass)|(?:from )?top to bottom|end[- ]to[- ]end|in whole|fully"
-        r"|without (?:an? |using |specifying |setting ){0,9}(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
+        r"|without (?:an? |using |specifying |setting ){0,4}(?:offset|limit|line range|range)s?(?:(?: and|/| or) ?(?:an? )?(?:offset|limit)s?)?(?: parameters)?",
     ),
     "context": (r"(?:in)?to (?:the |your |its |my |our )?(?:main |model's |agent |agent's )?(?:context|conversation|prompt)(?: window)?(?![\w-])",),
     "part": (
-        r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|matching|appropriate|few|surrounding|interesting|important|first|last|single|necessary|same|a|or) )+(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?|bits?|pieces?|passages?|blocks?|symbols?|methods?|class(?:es)?|hunks?)(?![\w-])",
+        r"(?:(?:the|just|only|those|specific|relevant|needed|necessary|required|targeted|exact|small|precise|individual|most|minimal|smallest|line|particular|matching|appropriate|few|surrounding|interesting|important|first|last|single|necessary|same|a|or) ){1,5}(?:parts?|sections?|lines?|line ranges?|ranges?|portions?|regions?|chunks?|slices?|functions?|snippets?|excerpts?|bits?|pieces?|passages?|blocks?|symbols?|methods?|class(?:es)?|hunks?)(?![\w-])",
     ),
     "partial": (
         r"(?:grep|rg|ripgrep|head|tail|sed|awk|offset|limit|line ranges?|ranges?|(?:partial|targeted|range|ranged|chunked|focused) (?:file )?reads?|targeted (?:searches|greps?|search)|chunks?|pagination|symbol search(?:es)?|view_range|search(?:es|ing)?|sections|line numbers)(?![\w-])",
