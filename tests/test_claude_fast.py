@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleprobe.readers import claude_code
+from ruleprobe.readers import claude_code, lines
 from ruleprobe.readers.claude_bytes import (
     MESSAGE, content_of, ending_of, is_modified, kind_of, link_of, note_kind, plain_result, surroundings, thought_of,
 )
@@ -340,6 +340,26 @@ def test_half_a_last_line_is_not_taken(tmp_path):
         errors = []
         assert claude_code.read(str(path), errors) is None
         assert [entry["error"] for entry in errors] == ["not JSON (line 1)"]
+
+
+def test_half_a_line_is_seldom_taken(tmp_path):
+    """A crash may leave one in the middle too; only where it was cut behind a brace does it look whole (a known miss)."""
+    path = tmp_path / "x.jsonl"
+    whole = line(HEAD + '"type":"text","text":"hi"}' + TAIL)
+    half = line('{"type":"user","sessionId":"s","message":{"role":"user","content":[{"tool_use_id":"<call>","type":"tool_result","content":"x"}]},"x":1}')
+    for cut in (half, line('{"type":"progress","sessionId":"s","data":{"type":"agent_progress"},"x":1}'), whole):
+        for end in range(1, len(cut)):
+            path.write_bytes(cut[:end] + b"\n" + whole + b"\n")
+            errors = []
+            assert len(claude_code.read(str(path), errors).events) == 1 or cut[:end].endswith(b"}")
+            assert [entry["error"] for entry in errors] == ["not JSON (line 1)"] or cut[:end].endswith(b"}")
+
+
+@pytest.mark.parametrize("block", [1, 7, 300, 5000])
+def test_a_line_may_begin_in_one_block_and_end_in_another(monkeypatch, block):
+    monkeypatch.setattr(lines, "_BLOCK", block)
+    for path in sorted(FIXTURES.glob("*.jsonl"))[:6]:
+        same(str(path))
 
 
 @pytest.mark.parametrize(

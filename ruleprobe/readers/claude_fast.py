@@ -6,7 +6,8 @@ model thought, whole messages of sub-agents copied into progress lines. ``take``
 stays in the block it was read in, and the members before its message, which are the same on most lines of a
 session, are looked at once.
 
-Known misses: a line taken so is not checked to be whole; only the last of a file can be half written.
+Known misses: a line taken so is not decoded to see that it is whole: one that was cut right behind a brace, and is not
+the last of its file, may count.
 """
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ _SCAN = json.JSONDecoder().scan_once  # (text, begin) -> (value, end); StopItera
 _FAILED = object()
 _MOST_MEMBERS = 64
 _UNTOLD = ("?", "")
+_ENDS = (b"}\n", b"}\r\n")
 
 
 class Taker:
@@ -36,11 +38,11 @@ class Taker:
     def take(self, number: int, block: bytes, at: int, end: int, found: Any) -> bool:
         """Whether the line was taken; if not it has to be decoded. ``found`` is what ``MESSAGE`` finds in it."""
         if found is None:
-            return self._other(number, block[at:end])
+            return block.endswith(_ENDS, at, end) and self._other(number, block[at:end])
         parent, side, members, _, _, _, _, _, thought, id, result = found.groups()
         kind, version = self._members.get(members) or self._say(members)
         if result:
-            return kind == "user" and self._result(number, block, found.end(), end, id)
+            return kind == "user" and block.endswith(_ENDS, at, end) and self._result(number, block, found.end(), end, id)
         if side is None or kind not in ("assistant", ""):
             return False
         above = None if parent is None else parent.decode()
