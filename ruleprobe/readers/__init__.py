@@ -15,7 +15,7 @@ import json
 import os
 import re
 from datetime import date, datetime, timedelta, timezone
-from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Union
 
 from ..events import Session
 from ..selection import in_dates
@@ -98,15 +98,17 @@ def _asked(question: Optional[Callable[[Session], Any]], root: Root, readers: Li
         return [session if question is None else question(session)] if in_dates(session, *dates) else None
 
     waiting: List[Tuple[str, int, Group]] = []
+    over: Set[str] = set()  # files whose own bytes show that they ended before the dates
     for at, paths in enumerate(_found(root, readers, errors)):
-        look = readers[at].look if question is not None else None
-        sources = (readers[at].glance(path, errors) if look is None or _is_over(path, dates[0]) else look(path, errors, ask) for path in paths)
+        over.update(path for path in paths if dates[0] is not None and ended_before(path, dates[0]))
+        sources = (readers[at].glance(path, errors) if question is None or path in over else readers[at].look(path, errors, ask)
+                   for path in paths)
         groups = settle([source for source in sources if source is not None], readers[at])
         readers[at].homes = {group.parts[0].session: group.parts[0].path for group in groups}
         waiting.extend((group.parts[0].path, at, group) for group in groups)
     waiting.sort(key=lambda entry: entry[:2])
     for _, which, group in waiting:
-        if all(source.answer is None and _is_over(source.path, dates[0]) for source in group.parts):
+        if over.issuperset(source.path for source in group.parts):
             continue
         noted: Errors = []
         answers = readers[which].answer(group, noted, ask)
@@ -114,11 +116,6 @@ def _asked(question: Optional[Callable[[Session], Any]], root: Root, readers: Li
             errors.extend(noted)
             yield from answers
         del answers
-
-
-def _is_over(path: str, since: Optional[str]) -> bool:
-    """Whether the file's bytes alone show that its session ended before ``since``."""
-    return since is not None and ended_before(path, since)
 
 
 def _found(root: Root, readers: List[Reader], errors: Errors) -> List[List[str]]:
