@@ -156,7 +156,7 @@ def _signed(text: str, found: Named, sign: "re.Match[str]") -> Iterator[Span]:
     if text[max(0, found.start - 2):found.start] == "${" or found.name.lower().endswith(("cookie", "cookies")):
         return
     char = text[at:at + 4].lstrip("fbruLR@")[:1]
-    if char == "`" and sign.group("sign") == "=" and not sign.group("after"):
+    if char == "`" and sign.re is _SIGN and sign.group("sign") == "=" and not sign.group("after"):
         return
     if char and char in "\"'`“‘":
         yield from _quoted(text, found, at, sign.group("sign") if sign.re is _SIGN else "=")

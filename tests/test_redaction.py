@@ -109,6 +109,7 @@ define('AUTH_KEY', '{}');
 $password = '{}';
 const apiKey = '{}';
 const apiKey = `{}`;
+var password string = `{}` // local
 let token: String = "{}";
 private static final String API_KEY = "{}";
 apiKey := "{}"
