@@ -25,12 +25,13 @@ from functools import lru_cache
 from typing import Dict, Iterator, List, Optional, Pattern, Sequence, Tuple
 
 from . import redaction_commands, redaction_values
-from .redaction_names import may_name, random, refers  # noqa: F401  (may_name is part of this module's surface)
+from .redaction_names import folded, may_name, random, refers  # noqa: F401  (may_name is part of this module's surface)
 from .redaction_tokens import TOKENS
 
 MASK = "[redacted]"
 MARGIN = 4096
 LEVELS = 3
+_SHORTEST = 16  # of a token
 Span = Tuple[int, int]
 
 _KEY_BLOCK = re.compile(r"-----BEGIN ((?:[A-Z0-9]{1,20} ){0,3})PRIVATE KEY( BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----")
@@ -39,56 +40,60 @@ _KEY_BODY = re.compile(r"(?:[ \t]*(?:\\n|\\r|[\r\n\"'+,.>|#*\\])*[ \t]*(?:[A-Za-
 _KEY_TAIL = re.compile(r"(?:[A-Za-z0-9+/=]{16,}(?:\\n|\\r|[\s\"'+,>|#*\\]){1,8}|=?[A-Za-z0-9+/]{2,40}={0,2}(?:\\n|[\s\"'])?)+\Z")
 _LONGEST_KEY = 32768
 
-# A place that holds a secret, whatever it is called: letters of which the text (in lower case) must hold some, and a
-# pattern with one group, the secret.
-_PLACES: Tuple[Tuple[str, str], ...] = (
-    ("authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}(?:[fbr]?\\*[\"'`])?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
-    ("bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
-    ("ssws|negotiate|ntlm|sharedkey|genie|splunk|apikey", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
-    ("oauth_", r"(?i)oauth_(?:token|signature|consumer_key)=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"), ("signature=", r"(?i)\bsignature=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"),
-    ("response=", r"(?i)\bresponse=\\*\"?([0-9a-f]{16,128})"),
-    ("@", r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}:\\?/\\?/[^\s/@:\"'`<>\\]{0,256}:([^\s/\"'`<>\\]{1,512})@(?=[\w\[$(*{-])"),
-    ("@", r"\b(?:postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|cockroachdb|clickhouse|nats|ldaps?|smtps?|ftps?|sftp)(?:\+\w{1,20})?://"
+# A place that holds a secret, whatever it is called: a sign that the text must hold, letters of which it (in lower case)
+# must hold some, and a pattern with one group, the secret.
+_PLACES: Tuple[Tuple[str, str, str], ...] = (
+    ("", "authorization", r"(?i)\bauthorization\\*[\"']?\]?[ \t]{0,3}(?:[:=]|=>|,)[ \t]{0,3}(?:[fbr]?\\*[\"'`])?(?:(?!(?:oauth|digest|aws4|hawk)\b)[a-z][\w-]{1,24}[ \t]{1,3})?([^\s\"'`,;<>\\]{3,8000})"),
+    ("", "bearer", r"(?i)(?<![\w-])bearer[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
+    ("", "ssws|negotiate|ntlm|sharedkey|genie|splunk|apikey", r"(?i)(?<![\w-])(?:ssws|negotiate|ntlm|sharedkey|genie(?:key)?|splunk|apikey)[ \t]{1,3}([A-Za-z0-9._~+/=:-]{8,8000})"),
+    ("=", "oauth_", r"(?i)oauth_(?:token|signature|consumer_key)=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"), ("=", "signature=", r"(?i)\bsignature=\\*\"?([A-Za-z0-9%+/=_.-]{16,400})"),
+    ("=", "response=", r"(?i)\bresponse=\\*\"?([0-9a-f]{16,128})"),
+    ("@", "", r"\b[A-Za-z][A-Za-z0-9+.-]{1,30}:\\?/\\?/[^\s/@:\"'`<>\\]{0,256}:([^\s/\"'`<>\\]{1,512})@(?=[\w\[$(*{-])"),
+    ("@", "", r"\b(?:postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|cockroachdb|clickhouse|nats|ldaps?|smtps?|ftps?|sftp)(?:\+\w{1,20})?://"
           r"[^\s/@:\"'`<>]{0,256}:((?![0-9]{2,5}[/?])[^\s\"'`<>@]{1,512})@"),
-    ("://", r"\bhttps?://((?=[A-Za-z_.~-]{0,60}[0-9])[A-Za-z0-9_.~-]{12,400})(?::(?:x-oauth-basic)?)?@(?=\w)"),
-    ("@", r"[\w.-]:([^\s@:/\"'`]{1,256})@(?:tcp|unix|udp)\("),
-    ("thin:", r"\bthin:[^\s/@]{1,64}/([^\s@]{1,128})@"), ("@", r"\b(?:sqlplus|sqlldr|impdp|expdp|rman|exp|imp)\b[^\n|;&]{0,64}?[ \t][\w$]{1,64}/([^\s@/]{1,128})@"),
-    (":pserver:", r":pserver:[^\s:@]{1,64}:([^\s@]{1,128})@"),
-    ("token=|secret=|key=|password=|passwd=|pwd=|pass=|signature=|sig=|credential=|jwt=|sas=|code=|auth=|hmac=|otp=", r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|pass|signature|sig|credential|jwt|sas)|code|auth|hmac|otp)=([^\s&\"'`<>#;)\]]{4,2000})"),
-    ("hooks.slack.com", r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/]{16,120})"),
-    ("/webhooks/", r"(?i)\bdiscord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/([0-9]{8,20}/[\w-]{30,100})"),
-    ("hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
-    ("telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
-    ("login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
-    ("requirepass|masterauth", r"(?i)(?:^|[\s\"'])(?:requirepass|masterauth)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
-    ("server", r"(?i)\b(?:snmp-server[ \t]{1,3}community|(?:radius|tacacs)-server[ \t]{1,3}(?:host[ \t]{1,3}\S{1,60}[ \t]{1,3})?key)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{3,256})"),
-    ("enable|username", r"(?m)(?:^[ \t]*|[\"'])(?:enable|username[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}[0-9]{1,2})?)[ \t]{1,3}(?:secret|password)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{4,256})"),
-    ("pwd=", r"(?i)\bpwd=\{([^{}\n]{1,256})\}"), ("fs.azure", r"(?i)\bfs\.azure\.account\.key\.[\w.-]{1,120}[ \t=:]{1,4}([^\s\"']{8,256})"),
-    ("auth ", r"(?m)(?:^|[\"' ])AUTH[ \t]{1,3}(?:default[ \t]{1,3})?((?=\S{0,60}[0-9])[^\s\"']{4,256})"),
-    ("login(", r"\.login\([ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
-    ("jwt.", r"(?i)\bjwt\.(?:sign|encode|verify|decode)\([^,\n]{1,120},[ \t]{0,3}[\"'`]([^\"'`\n]{4,256})[\"'`]"),
-    ("connect(|new pdo(|new mysqli(|connection(", r"(?i)\b(?:mysqli?_connect|mysql_pconnect|new PDO|new mysqli|getConnection|createConnection)\([ \t]{0,3}[\"'][^\"'\n]{1,200}[\"'],[ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
-    ("rootpw|bindpw|sasl_passwd|proxy_password|http_password", r"(?m)(?:^|[\"'])[ \t]*(?:rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
-    ("password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
-    (":", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
-    ("identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),
-    ("password", r"(?i)\b(?:with|user|role|login|encrypted|set|unencrypted)\b[^\n;]{0,80}?\bpassword\s{1,4}\\?'([^'\n\\]{1,256})\\?'"),
-    ("password", r"(?i)\bpassword\s{0,2}\(\s{0,2}'([^'\n]{1,256})'\s{0,2}\)"),
-    ("password-stdin|passphrase-fd|sudo|chpasswd|--stdin|--with-token|smbpasswd|kinit|pass-stdin|secret|versions", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
+    ("@", "://", r"\bhttps?://((?=[A-Za-z_.~-]{0,60}[0-9])[A-Za-z0-9_.~-]{12,400})(?::(?:x-oauth-basic)?)?@(?=\w)"),
+    ("@", "", r"[\w.-]:([^\s@:/\"'`]{1,256})@(?:tcp|unix|udp)\("),
+    ("@", "thin:", r"\bthin:[^\s/@]{1,64}/([^\s@]{1,128})@"), ("@", "", r"\b(?:sqlplus|sqlldr|impdp|expdp|rman|exp|imp)\b[^\n|;&]{0,64}?[ \t][\w$]{1,64}/([^\s@/]{1,128})@"),
+    ("@", ":pserver:", r":pserver:[^\s:@]{1,64}:([^\s@]{1,128})@"),
+    ("=", "token=|secret=|key=|password=|passwd=|pwd=|pass=|signature=|sig=|credential=|jwt=|sas=|code=|auth=|hmac=|otp=", r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|secret|key|password|passwd|pwd|pass|signature|sig|credential|jwt|sas)|code|auth|hmac|otp)=([^\s&\"'`<>#;)\]]{4,2000})"),
+    ("/", "hooks.slack.com", r"(?i)\bhooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/]{16,120})"),
+    ("/", "/webhooks/", r"(?i)\bdiscord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/([0-9]{8,20}/[\w-]{30,100})"),
+    ("/", "hooks.zapier.com", r"(?i)\bhooks\.zapier\.com/hooks/catch/([A-Za-z0-9/]{8,60})"), ("/", "/webhookb2/", r"(?i)\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,300})"),
+    ("/", "telegram.org/bot", r"(?i)\bapi\.telegram\.org/bot([0-9]{6,12}:[\w-]{20,60})"),
+    ("", "login", r"(?i)\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4}([^\s\"']{1,256})"), ("", "machine", r"(?i)\bmachine\s{1,4}\S{1,256}\s{1,4}password\s{1,4}(\S{1,256})"),
+    ("", "requirepass|masterauth", r"(?i)(?:^|[\s\"'])(?:requirepass|masterauth)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("", "server", r"(?i)\b(?:snmp-server[ \t]{1,3}community|(?:radius|tacacs)-server[ \t]{1,3}(?:host[ \t]{1,3}\S{1,60}[ \t]{1,3})?key)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{3,256})"),
+    ("", "enable|username", r"(?m)(?:^[ \t]*|[\"'])(?:enable|username[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}[0-9]{1,2})?)[ \t]{1,3}(?:secret|password)[ \t]{1,3}(?:[0-9][ \t]{1,3})?(\S{4,256})"),
+    ("=", "pwd=", r"(?i)\bpwd=\{([^{}\n]{1,256})\}"), ("", "fs.azure", r"(?i)\bfs\.azure\.account\.key\.[\w.-]{1,120}[ \t=:]{1,4}([^\s\"']{8,256})"),
+    ("", "auth ", r"(?m)(?:^|[\"' ])AUTH[ \t]{1,3}(?:default[ \t]{1,3})?((?=\S{0,60}[0-9])[^\s\"']{4,256})"),
+    ("(", "login(", r"\.login\([ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
+    ("(", "jwt.", r"(?i)\bjwt\.(?:sign|encode|verify|decode)\([^,\n]{1,120},[ \t]{0,3}[\"'`]([^\"'`\n]{4,256})[\"'`]"),
+    ("(", "connect(|new pdo(|new mysqli(|connection(", r"(?i)\b(?:mysqli?_connect|mysql_pconnect|new PDO|new mysqli|getConnection|createConnection)\([ \t]{0,3}[\"'][^\"'\n]{1,200}[\"'],[ \t]{0,3}[\"'][^\"'\n]{1,128}[\"'],[ \t]{0,3}[\"']([^\"'\n]{1,256})[\"']"),
+    ("", "rootpw|bindpw|sasl_passwd|proxy_password|http_password", r"(?m)(?:^|[\"'])[ \t]*(?:rootpw|bindpw|sasl_passwd|proxy_password|http_password)[ \t]{1,8}[\"']?([^\s\"']{3,256})"),
+    ("", "password", r"(?m)^[ \t]*password[ \t]{1,4}(?=\S*[0-9!@#$%^&*])(\S{4,256})[ \t]*$"),
+    (":", "0:|1:|2:|3:|4:|5:|6:|7:|8:|9:|*:", r"(?m)^[\w.*-]{1,120}:(?:[0-9]{2,5}|\*):[A-Za-z_*][\w*-]{0,63}:[A-Za-z_][\w-]{0,63}:([^\s:]{2,256})$"),
+    ("", "identified", r"(?i)\bidentified\s{1,4}(?:with\s{1,4}\S{1,60}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?[\"']([^\"'\n]{1,256})[\"']"),
+    ("", "password", r"(?i)\b(?:with|user|role|login|encrypted|set|unencrypted)\b[^\n;]{0,80}?\bpassword\s{1,4}\\?'([^'\n\\]{1,256})\\?'"),
+    ("", "password", r"(?i)\bpassword\s{0,2}\(\s{0,2}'([^'\n]{1,256})'\s{0,2}\)"),
+    ("|", "password-stdin|passphrase-fd|sudo|chpasswd|--stdin|--with-token|smbpasswd|kinit|pass-stdin|secret|versions", r"\b(?:echo|printf)[ \t]{1,3}(?:-n[e]?[ \t]{1,3}|'?%s(?:\\n)?'?[ \t]{1,3})?[\"']?([^\s\"'|;&][^\"'|;&\n]{0,200}?)[\"']?[ \t]{0,3}\|[^|\n;]{0,160}?(?:--password-stdin|--passphrase-fd|sudo[ \t]{1,3}-[A-Za-z]{0,6}S"
           r"|\bchpasswd|--stdin\b|--with-token|smbpasswd|\bkinit\b|--pass-stdin|secret[ \t]put|secrets?[ \t]set|versions[ \t]add)"),
-    ("<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b|\b(?:su|passwd)\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
-    ("securestring", r"(?i)ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?\\?[\"']?([^\s\"'\\]{2,256})"),
-    ("auth|pscredential", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
-    ("ia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
-    ("private-", r"(?m)^Private-Lines:[ \t]*[0-9]{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,120})"), ("private-", r"(?m)^Private-MAC:[ \t]*([0-9a-f]{32,128})"),
-    ("accesskeyid", r"(?i)\baccesskeyid=[^\s&]{1,64}&signature=([^\s&\"']{8,200})"),
+    ("<", "<<<", r"(?:--password-stdin|sudo[ \t]{1,3}-[A-Za-z]{0,6}S|\bchpasswd|--stdin\b|--with-token|\bkinit\b|\b(?:su|passwd)\b)[^\n|;<]{0,80}<<<[ \t]{0,3}[\"']?([^\s\"']{1,256})"),
+    ("", "securestring", r"(?i)ConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?\\?[\"']?([^\s\"'\\]{2,256})"),
+    (",", "auth|pscredential", r"(?i)\b(?:HTTPBasicAuth|basicAuth|basic_auth|setBasicAuth|auth|PSCredential)[ \t]{0,2}[=(:][ \t]{0,2}\(?\[?[ \t]{0,2}[\"'][^\"'\n]{1,128}[\"'][ \t]{0,2},[ \t]{0,2}[\"']([^\"'\n]{1,256})[\"']"),
+    ("", "kia|sia", r"\bA[KS]IA[A-Z0-9]{16}[\s,;:|\"'/]{1,6}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
+    ("", "private-", r"(?m)^Private-Lines:[ \t]*[0-9]{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,120})"), ("", "private-", r"(?m)^Private-MAC:[ \t]*([0-9a-f]{32,128})"),
+    ("=", "accesskeyid", r"(?i)\baccesskeyid=[^\s&]{1,64}&signature=([^\s&\"']{8,200})"),
 )
 _place = lru_cache(maxsize=None)(re.compile)  # compiled where its letters are met: most texts hold few
 
 
 @lru_cache(maxsize=1)
-def _needled() -> List[Tuple[List[str], str]]:
-    return [(letters.split("|"), place) for letters, place in _PLACES]
+def _by_sign() -> List[Tuple[str, List[Tuple[List[str], List[str]]]]]:
+    """The places by what a text must hold: of each sign, letters of which some must be there, and their patterns."""
+    found: Dict[str, Dict[str, List[str]]] = {}
+    for sign, letters, place in _PLACES:
+        found.setdefault(sign, {}).setdefault(letters, []).append(place)
+    return [(sign, [(letters.split("|"), places) for letters, places in by_letters.items()]) for sign, by_letters in found.items()]
 
 
 # The same under a condition of its own on the text. The groups are masked each.
@@ -110,9 +115,10 @@ _ESCAPES = re.compile(
     "|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
     "|[\\\\`^]\r?\n[ \t]{0,64}|\\\\(?:u[0-9A-Fa-f]{4}|u\\{[0-9A-Fa-f]{1,6}\\}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[0-3][0-7]{2}|[nrte]|[^A-Za-z0-9\\s])"
     "|%[2-7][0-9A-Fa-f]|&(?:quot|apos|amp|lt|gt|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,6});|[\uff01-\uff5e]")
-_MAY_ESCAPE = re.compile("[\\\\%&`^]|[^\t\n\r -~]")
+_MAY_ESCAPE = re.compile("[\\\\%&`^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\U0010ffff](?:(?<![%&`^])|(?<=%)[2-7]|(?<=&)[qalg#]|(?<=[`^])[\r\n])")
 _SIMPLE = {"\\n": "\n", "\\r": "\r", "\\t": "\t", "\\e": "\x1b", "&quot;": "\"", "&apos;": "'", "&amp;": "&", "&lt;": "<", "&gt;": ">"}
-# A text without any of these holds nothing to mask but a token.
+# A text that is but an id, with its turn before it or without, holds nothing to mask but a token.
+_ID = re.compile(r"(?:[0-9]{1,20}:)?[A-Za-z0-9_-]*\Z")
 _RUN = re.compile(r"[A-Za-z0-9_=-]*")
 
 
@@ -124,21 +130,28 @@ def _token() -> Pattern[str]:
         head = pattern[0] if pattern[0].isalnum() and pattern[1] not in "{*+?" else ""
         heads.setdefault(head, []).append(pattern[len(head):])
     groups = ["%s(?:%s)" % (head, "|".join(rest)) for head, rest in sorted(heads.items(), reverse=True)]
-    return re.compile(r"(?<![A-Za-z0-9])(?=\S{16})(?:%s)" % "|".join(groups))
+    return re.compile(r"(?<![A-Za-z0-9])(?=\S{%d})(?:%s)" % (_SHORTEST, "|".join(groups)))
 
 
 def redact(text: str, exact: Optional[Pattern[str]] = None, start: int = 0, end: Optional[int] = None) -> str:
     """``text`` from ``start`` to ``end`` with every secret masked, as the whole would be.
 
-    ``exact`` matches further secrets. Of a long text only ``MARGIN`` characters on either side are looked at.
+    ``exact`` matches further secrets. Of a long text only ``MARGIN`` characters on either side are looked at, and on the
+    left the rest of the word they begin in.
     """
     end = len(text) if end is None else min(end, len(text))
-    left = max(start - MARGIN, 0)
+    left = _word_begin(text, max(start - MARGIN, 0))
     part = text[left:end + MARGIN]
     found = spans(part, exact)
     if left and text.rfind("PRIVATE KEY", max(0, left - _LONGEST_KEY), left) >= 0:
         found += [(a - left, b - left) for a, b in _key_blocks(text) if b > left]
     return _mask(part, found, start - left, end - left)
+
+
+def _word_begin(text: str, at: int) -> int:
+    """Where the word begins that ``at`` stands in, as far as a secret may reach."""
+    least = max(at - _LONGEST_KEY, 0)
+    return max(least, *(text.rfind(space, least, at) + 1 for space in " \n\t"))
 
 
 def spans(text: str, exact: Optional[Pattern[str]] = None) -> List[Span]:
@@ -148,7 +161,7 @@ def spans(text: str, exact: Optional[Pattern[str]] = None) -> List[Span]:
         found += [(places[a - 1] if a else 0, places[b - 1]) for a, b in _spans(reading, exact) if b > a]
     reading, places = _without(text, _ADJACENT) if "'" in text or "\"" in text else (text, ())
     if places:
-        found += [(places[a - 1] if a else 0, places[b - 1]) for a, b in _tokens(reading, exact)]
+        found += [(places[a - 1] if a else 0, places[b - 1]) for a, b in _tokens(reading, exact, reading.split())]
     return found
 
 
@@ -220,16 +233,21 @@ def _char(digits: str, base: int) -> str:
 
 
 def _spans(text: str, exact: Optional[Pattern[str]]) -> Iterator[Span]:
+    words, letters = text.split(), folded(text)
     yield from _key_blocks(text)
-    yield from _tokens(text, exact)
-    yield from _places(text)
-    yield from redaction_values.spans(text)
-    yield from redaction_commands.spans(text)
+    yield from _tokens(text, exact, words)
+    if _ID.match(text):
+        return
+    yield from _places(text, letters)
+    yield from redaction_values.spans(text, letters)
+    yield from redaction_commands.spans(text, words)
 
 
-def _tokens(text: str, exact: Optional[Pattern[str]]) -> Iterator[Span]:
+def _tokens(text: str, exact: Optional[Pattern[str]], words: Sequence[str]) -> Iterator[Span]:
     if exact is not None:
         yield from (match.span() for match in exact.finditer(text))
+    if max(map(len, words), default=0) < _SHORTEST:
+        return
     for match in _token().finditer(text):
         yield match.start(), _RUN.match(text, match.end()).end()  # type: ignore[union-attr]
 
@@ -257,13 +275,15 @@ def _key_blocks(text: str) -> Iterator[Span]:
         at = max(at, end.end())
 
 
-def _places(text: str) -> Iterator[Span]:
-    lower = text.casefold()
-    for needles, place in _needled():
-        for needle in needles:
-            if needle in lower:
-                yield from (match.span(1) for match in _place(place).finditer(text) if _counts(match.group(1)))
-                break
+def _places(text: str, lower: str) -> Iterator[Span]:
+    for sign, by_letters in _by_sign():
+        if sign in lower:
+            for letters, places in by_letters:
+                for some in letters:
+                    if some in lower:
+                        for place in places:
+                            yield from (match.span(1) for match in _place(place).finditer(text) if _counts(match.group(1)))
+                        break
     if "basic" in lower:
         yield from (match.span(1) for match in _BASIC.finditer(text) if _is_pair(match.group(1)))
     if "cookie" in lower or "-b" in lower:

@@ -13,7 +13,8 @@ Known misses: options in a variable, a program under another name.
 from __future__ import annotations
 
 import re
-from typing import Dict, Iterator, List, Optional, Tuple
+from functools import lru_cache
+from typing import Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import redaction_names as names
 
@@ -68,6 +69,7 @@ ROWS: Tuple[Row, ...] = (
 # A verb after which a name and its value stand side by side.
 SETTERS = frozenset("ENV setx setenv set config configure user-secrets config:set secrets:set setEnv secret:set".split())
 _ALWAYS = frozenset("ENV setx setenv".split())
+_NAMED = (names.PASSWORD, names.SECRET, names.KEY, names.WEAK)
 
 _PROGRAMS: Dict[str, List[Tuple[str, Dict[str, str]]]] = {}
 for _names, _needs, _options in ROWS:
@@ -75,8 +77,6 @@ for _names, _needs, _options in ROWS:
         _PROGRAMS.setdefault(_name, []).append((_needs, _options))
 
 _WORD = re.compile(r"\S+")
-_BETWEEN = re.compile(r"[\s/\"'`()\[\]{},$]+")
-_NAMING = re.compile(r"(?:^|[\s\"'`\[\](){}=,$])--?[A-Za-z]|(?:%s)" % "|".join(sorted(map(re.escape, SETTERS), reverse=True)), re.M)
 _OPTION = re.compile(r"(--?[A-Za-z][A-Za-z0-9_.-]{0,60}|/[A-Za-z]{1,8}:?)([=:]?)")
 _AROUND = "\"'`()[]{},"
 _QUOTED = re.compile(r"([\"'])(.{1,2000}?)\1")
@@ -85,22 +85,61 @@ _STOPS = frozenset("""flag flags option options argument arguments parameter par
     the a an be are which that by of at but it only then does do also without because so than via""".split())
 
 
-def spans(text: str) -> Iterator[Span]:
-    """The places of secrets in command lines."""
-    if not _may_tell(text):
+def spans(text: str, words: Sequence[str]) -> Iterator[Span]:
+    """The places of secrets in the command lines of ``text``; ``words`` is the text split."""
+    if not _may_tell(words):
         return
     at = 0
     while at < len(text):
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
-        if _may_tell(text[at:end]):
+        if _may_tell(text[at:end].split()):
             yield from _Line(text, at, end).spans()
         at = end + 1
 
 
-def _may_tell(text: str) -> bool:
-    """Whether a word of the text is a program of ``ROWS``, or an option or a setter may name a secret."""
-    return not _PROGRAMS.keys().isdisjoint(_BETWEEN.split(text)) or "--from-literal" in text or names.may_name(text) and _NAMING.search(text) is not None
+# What a word may have to do with a secret: enough by itself; a program whose options only tell of one, and an option;
+# a setter, and the name of a secret.
+_TELLS, _ASKS, _OPTS, _SETS, _NAMES = 1, 2, 4, 8, 16
+_SHORT = 64
+
+
+def _may_tell(words: Sequence[str]) -> bool:
+    """Whether words of a text have to do with a secret; where none have, ``_Line`` finds nothing."""
+    weigh = _weight if max(map(len, words), default=0) <= _SHORT else _weight.__wrapped__
+    found = 0
+    for weight in set(map(weigh, words)):
+        found |= weight
+    return found & _TELLS != 0 or found & (_ASKS | _OPTS) == _ASKS | _OPTS or found & (_SETS | _NAMES) == _SETS | _NAMES
+
+
+@lru_cache(maxsize=8192)
+def _weight(word: str) -> int:
+    """What a word has to do with a secret, read as ``_Line`` reads it."""
+    plain = word.lstrip(_AROUND + "$")
+    option = _OPTION.match(plain)
+    weight = 0 if option is None else _OPTS | (_TELLS if _own_form(option.group(1)) else 0)
+    if option is not None and plain[0] == "-":
+        return weight
+    plain = plain.rstrip(_AROUND)
+    rows = _PROGRAMS.get(plain.rpartition("/")[2])
+    if rows is not None:
+        return weight | (_ASKS if all(key[0] in "-/" for _, options in rows for key in options) else _TELLS)
+    return weight | (_SETS if plain in SETTERS else 0) | (_NAMES if names.kind(plain) in _NAMED else 0)
+
+
+def _own_form(name: str) -> Optional[str]:
+    """What an option holds by its own name, whoever reads it."""
+    if name == "--from-literal":
+        return "literal"
+    if name[0] != "-" or len(name) <= 3 or name.endswith("s") and not name.endswith("ss"):
+        return None
+    kind = names.kind(name)
+    if kind in (names.PASSWORD, names.SECRET):
+        return "value"
+    if kind == names.WEAK:
+        return "value" if name.strip("-") in ("pass", "sas", "pat", "jwt") else "auth" if name.strip("-") == "auth" else "weak"
+    return "key" if kind == names.KEY else None
 
 
 class _Line:
@@ -140,7 +179,7 @@ class _Line:
         yield from self._operand(plain, at)
 
     def _operand(self, plain: str, at: int) -> Iterator[Span]:
-        if self.setter and "=" not in plain and names.kind(plain) in (names.PASSWORD, names.SECRET, names.KEY, names.WEAK):
+        if self.setter and "=" not in plain and names.kind(plain) in _NAMED:
             yield from self._kept(self._next(at + len(plain)), self.setter not in _ALWAYS)
         elif plain in SETTERS:
             self.setter = plain
@@ -193,22 +232,15 @@ class _Line:
 
     def _form(self, name: str, plain: str) -> Optional[str]:
         known = self._known()
-        if name in known or name == "--from-literal":
-            return known.get(name, "literal")
+        if name in known:
+            return known[name]
         if not name.startswith("--"):
             for length in (3, 2):
                 if name[:length] in known and known[name[:length]] in ("joined", "value", "pair", "percent", "comma") and len(name) > length:
                     return known[name[:length]]
             if name[1:].isalpha() and len(name) <= 8 and known.get("-" + name[-1]) in ("value", "pair"):
                 return known["-" + name[-1]]  # a cluster of flags before it: curl -sSu
-        if name[0] == "-" and len(name) > 3 and (name.endswith("ss") or not name.endswith("s")):
-            kind = names.kind(name)
-            if kind in (names.PASSWORD, names.SECRET):
-                return "value"
-            if kind == names.WEAK:
-                return "value" if name.strip("-") in ("pass", "sas", "pat", "jwt") else "auth" if name.strip("-") == "auth" else "weak"
-            return "key" if kind == names.KEY else None
-        return None
+        return _own_form(name)
 
     def _told(self, span: Optional[Span], form: str, apart: bool) -> Optional[Span]:
         """The part of a value that is the secret; nothing where it only refers to one."""

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import List
+from heapq import merge
+from typing import Iterator, List, Tuple
 
 # What a name is. PASSWORD and SECRET: any literal value is one. WEAK: only a value that looks made at random.
 # KEY: only a long one. PHRASE: a dozen words. UUID: only a UUID.
 NOTHING, PASSWORD, SECRET, WEAK, KEY, PHRASE, UUID = "", "password", "secret", "weak", "key", "phrase", "uuid"
 
-# Some of these letters stand in every name that can be one of a secret, the last few at the end of a word.
-_LETTERS = r"pass|pwd|bearer|jwt|sonar.login|secret|token|key|cred|auth|sig|psk|salt|hmac|cookie|mnemonic|phrase|kennwort|contrase|senha|wachtwoord|jsessionid|phpsessid"
-_HINT = _LETTERS + r"|pat(?![a-z])|sas(?![a-z])|[_.]sid(?![a-z])"
-HINT, LOWER_HINT = re.compile("(?i)" + _HINT), re.compile(_HINT)
-_WIDE_HINT = re.compile(_LETTERS + "|pat|sas|sid")
+# Some of these letters stand in every name that can be one of a secret, the last few at the end of a word. None begins
+# as another does, and none overlaps itself.
+_LETTERS = tuple("pass pwd bearer jwt secret token key cred auth sig psk salt hmac cookie mnemonic phrase kennwort contrase senha wachtwoord jsessionid phpsessid".split())
+_FORMS = (("sonar", r"sonar.login"), ("pat", r"pat(?![a-z])"), ("sas", r"sas(?![a-z])"), ("sid", r"[_.]sid(?![a-z])"))
+_HINTS = [(hint, re.compile(form)) for hint, form in (*zip(_LETTERS, _LETTERS), *_FORMS)]
 
 _PASSWORDS = ("password", "passwd", "passphrase", "passcode", "passwort", "passwordd", "kennwort", "contrasena", "contraseña", "senha", "wachtwoord", "motdepasse", "pwd")
 _SECRETS = ("secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "encryptionkey", "signingkey", "masterkey", "sharedkey", "accountkey", "presharedkey")
@@ -41,9 +42,29 @@ _NEUTRAL = frozenset("""old new prod production dev development test testing sta
 _WORD = re.compile(r"[A-ZÑ]+(?![a-zñ])|[A-ZÑ]?[a-zñ]+|[0-9]+")
 
 
+def folded(text: str) -> str:
+    """``text`` in lower case, as long as it is: each letter that a pattern takes for an ASCII one, its case aside, is that one."""
+    if text.isascii():
+        return text.lower()
+    for letter, plain in (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s")):
+        text = text.replace(letter, plain)
+    return text.lower()
+
+
+def hints(letters: str) -> Iterator[Tuple[int, int]]:
+    """Where letters of a ``folded`` text stand that may be part of a secret's name, from left to right."""
+    found = [form.finditer(letters) for hint, form in _HINTS if hint in letters]
+    return merge(*map(_places, found)) if found else iter(())
+
+
+def _places(matches: Iterator["re.Match[str]"]) -> Iterator[Tuple[int, int]]:
+    return (match.span() for match in matches)
+
+
 def may_name(text: str) -> bool:
     """Whether ``kind`` can be something for any word of the text."""
-    return _WIDE_HINT.search(text.casefold()) is not None
+    letters = folded(text)
+    return any(hint in letters for hint, _ in _HINTS)
 
 
 @lru_cache(maxsize=8192)

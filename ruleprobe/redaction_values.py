@@ -52,16 +52,14 @@ class Named(NamedTuple):
     end: int
 
 
-def spans(text: str) -> Iterator[Span]:
-    """The places of secrets that stand under a name."""
+def spans(text: str, letters: str) -> Iterator[Span]:
+    """The places of secrets of ``text`` that stand under a name; ``letters`` is the text folded."""
     at = 0
-    hint, letters = (names.LOWER_HINT, text.lower()) if text.isascii() else (names.HINT, text)
-    while True:
-        match = hint.search(letters, at)
-        if match is None:
-            return
-        found = _named(text, match.start(), at)
-        at = max(match.end(), found.end)
+    for start, end in names.hints(letters):
+        if start < at:
+            continue
+        found = _named(text, start, at)
+        at = max(end, found.end)
         if not found.kind:
             continue
         for span in _values(text, found):

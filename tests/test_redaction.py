@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
+from random import Random
 
 import pytest
 
-from ruleprobe import redaction
+from ruleprobe import redaction, redaction_commands, redaction_names
 from ruleprobe.detectors import common
 from ruleprobe.detectors.common import redact
 from ruleprobe.redaction import MASK
@@ -110,6 +112,7 @@ $password = '{}';
 const apiKey = '{}';
 const apiKey = `{}`;
 var password string = `{}` // local
+sonar-scanner --sonarLogin {}
 let token: String = "{}";
 private static final String API_KEY = "{}";
 apiKey := "{}"
@@ -696,6 +699,70 @@ def test_a_part_is_masked_as_the_whole_would_be():
     key = filler + key_block(lines=120) + "\n" + filler
     middle = key.index("-----BEGIN") + 6000
     assert AN[:10] not in redact(key, middle, middle + 200)
+
+
+FILLERS = ["x y z\n", "the quick brown fox jumps over it. ", "def f(a):\n    return [a, 'b']\n"]
+
+
+@pytest.mark.parametrize("filler", FILLERS, ids=["lines", "prose", "code"])
+def test_a_window_is_masked_as_the_whole_would_be(filler, monkeypatch):
+    """Around every place and every token, and cut through the middle of it; with a narrow margin, which is the harder."""
+    monkeypatch.setattr(redaction, "MARGIN", 512)
+    padding = many(filler, 900) + "\n"
+    for held in [place.format(value_for(place)) for place in PLACES] + list(TOKENS.values()):
+        text = padding + held + "\n" + padding
+        whole, end = redact(text), len(padding) + len(held) + 1
+        assert whole.startswith(padding) and whole.endswith("\n" + padding)
+        assert redact(text, len(padding) - 90, end + 90) == whole[len(padding) - 90:len(whole) - len(padding) + 90]
+        masked, cut = whole[len(padding):-len(padding)], len(padding) + len(held) // 2
+        for part in (redact(text, cut, end), redact(text, len(padding), cut)):
+            assert all(piece in masked or piece in MASK for piece in part.split(MASK)), (held, part)
+
+
+def test_a_window_in_the_middle_of_a_long_secret_shows_none_of_it():
+    token = "eyJhbGciOiJIUzI1NiJ9." + many(AN, 14000)
+    text = "x " * 3000 + token + " y" * 3000
+    for start in range(6000, 6000 + len(token), 900):
+        shown = redact(text, start, start + 600)
+        assert AN[:8] not in shown and MASK in shown
+
+
+def everything(monkeypatch):
+    """Switch off all that spares a text a closer look."""
+    monkeypatch.setattr(redaction, "_by_sign", lambda: [("", [([""], [place for _, _, place in redaction._PLACES])])])
+    monkeypatch.setattr(redaction, "_ID", re.compile(r"(?!)"))
+    monkeypatch.setattr(redaction, "_MAY_ESCAPE", re.compile(""))
+    monkeypatch.setattr(redaction, "_SHORTEST", 0)
+    monkeypatch.setattr(redaction_commands, "_may_tell", lambda words: True)
+    monkeypatch.setattr(redaction_names, "hints", lambda letters: (m.span() for m in re.finditer(ANY_HINT, letters)))
+
+
+ANY_HINT = "|".join(form.pattern for _, form in redaction_names._HINTS)
+
+
+def test_what_is_spared_a_closer_look_holds_no_secret(monkeypatch):
+    chance = Random(9)
+    held = [place.format(value_for(place)) for place in PLACES] + list(TOKENS.values()) + INNOCENT
+    texts = held + ["3:" + token for token in TOKENS.values()] + ["\u0130 " + text.replace("s", "\u017f", 1).replace("k", "\u212a", 1).replace("i", "\u0131", 1) for text in held]
+    for _ in range(1500):
+        words = (chance.choice(held) + " " + chance.choice(held)).split(" ")
+        texts.append(" ".join(chance.sample(words, len(words))))
+    quick = list(map(redact, texts))
+    everything(monkeypatch)
+    assert quick == list(map(redact, texts))
+
+
+def test_a_folded_text_is_as_long_and_has_the_letters_a_pattern_takes():
+    text = "".join(map(chr, range(0x110000)))
+    letters = redaction_names.folded(text)
+    assert len(letters) == len(text)
+    assert all("a" <= letters[m.start()] <= "z" for m in re.finditer("(?i)[a-z]", text))
+
+
+def test_no_hint_begins_as_another_or_overlaps_itself():
+    hints = [hint for hint, _ in redaction_names._HINTS]
+    assert not [(a, b) for a in hints for b in hints if a != b and a.startswith(b)]
+    assert not [a for a in redaction_names._LETTERS for n in range(1, len(a)) if a.endswith(a[:n])]
 
 
 HOSTILE = ["curl -u ", "mysql -p -p", "a ", "--password ", "--password 'a", "x -p", "token=", 'token="', "password: ", "\\\\", "\\u0041", "a://x:", "http://a:b", "bearer ", "authorization: ", "cookie: a=b; ", "eyJabcdefgh-",
