@@ -73,7 +73,7 @@ def explain(session: Session, registry: Registry = DEFAULT, stances: Optional[Di
             out.append(Explained(
                 session.id, session.runtime, session.path, _line(session, events, stands_on[0 if hit.tool_use_id else -1:]), name, key, seen[key], totals[key],
                 hit.turn, hit.tool_use_id, text_of(first.get("name", first.get("tool_name"))) if hit.tool_use_id else "",
-                list(_evidence(events, stands_on, hit.turn))))
+                list(_evidence(events, stands_on)) if stands_on else [("in turn", _turn(hit.turn, outcome.ctx))]))
     return out
 
 
@@ -150,11 +150,19 @@ def _line(session: Session, events: List[Event], places: Sequence[Place]) -> int
     return session.lines[places[0][0]]
 
 
-def _evidence(events: List[Event], places: Sequence[Place], turn: int) -> Iterator[Evidence]:
-    if not places:
-        prompt = next((text_of(e.get("text")) for e in events if e.get("kind") == "user_prompt" and e.get("turn") == turn), "")
-        yield "in turn", "%d: %s" % (turn, _window(prompt.strip(), 0, 0)) if prompt.strip() else "%d" % turn
-        return
+def _turn(turn: int, ctx: Any) -> str:
+    """A turn and its prompt."""
+    if _turn not in ctx.memo:
+        prompts: Dict[Any, str] = {}
+        for event in (ctx.events[at] for at in ctx.places.kinds.get("user_prompt", ())):
+            if isinstance(event.get("turn"), (int, float)):
+                prompts.setdefault(event["turn"], text_of(event.get("text")).strip())
+        ctx.memo[_turn] = prompts
+    prompt = ctx.memo[_turn].get(turn)
+    return "%d: %s" % (turn, _window(prompt, 0, 0)) if prompt else "%d" % turn
+
+
+def _evidence(events: List[Event], places: Sequence[Place]) -> Iterator[Evidence]:
     last = None
     for at, field, start, end in places:
         event = events[at]

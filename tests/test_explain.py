@@ -77,6 +77,13 @@ def test_an_absent_hit_shows_its_turn_and_prompt():
     assert (found.key, found.tool_use_id, found.evidence) == ("1:-", None, [("in turn", "1: please tidy up")])
 
 
+def test_each_absent_hit_shows_the_first_prompt_of_its_own_turn():
+    registry = Registry([from_spec({"id": "a/b", "event": "session", "when": {"absent": {"scope": "turn", "of": {"tool": {"name": "Bash"}}}}})])
+    prompts = [{"kind": "user_prompt", "turn": turn, "text": text} for turn, text in [(1, "one"), (2, " \n"), (3, "three"), (3, "more"), ([4], "odd")]]
+    found = explain(session(*prompts), registry)
+    assert [e.evidence for e in found if e.turn] == [[("in turn", "1: one")], [("in turn", "2")], [("in turn", "3: three")]]
+
+
 def test_a_message_is_shown_around_its_match():
     registry = Registry([from_spec({"id": "a/b", "event": "assistant_text", "when": {"message": {"contains": "NEEDLE"}}})])
     found, = explain(session(said(1, text="\n".join("line %d" % n for n in range(400)) + " NEEDLE\n" + "tail\n" * 400)), registry)
