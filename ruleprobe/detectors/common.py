@@ -163,18 +163,24 @@ def redact_named(name: str, text: str) -> str:
 
 
 def _bash(ctx: Context, question: Any) -> Pairs:
-    """A hit for each command that ran and of which the answer to ``question`` is yes.
+    """A hit for each command that ran and of which the answer to ``question`` is yes."""
+    return [hit(parsed.event) for parsed in _asked(ctx, question)]
+
+
+def _asked(ctx: Context, question: Any) -> List[Parsed]:
+    """The commands that ran and of which the answer to ``question`` is yes.
 
     All questions are asked of a command at once: of most none is, and that is known of its text.
     """
     if _answers not in ctx.memo:
-        found: Dict[Any, Pairs] = {}
+        found: Dict[Any, List[Parsed]] = {}
         for parsed in ctx.bash:
             for asked in parsed.answer(_answers, _answers):
                 if did_run(parsed.event):
-                    found.setdefault(asked, []).append(hit(parsed.event))
+                    found.setdefault(asked, []).append(parsed)
         ctx.memo[_answers] = found
-    return list(ctx.memo[_answers].get(question, ()))
+    asked_of: List[Parsed] = ctx.memo[_answers].get(question, [])
+    return asked_of
 
 
 def _answers(parsed: Parsed) -> List[Any]:
@@ -304,11 +310,10 @@ Evidence = Tuple[int, str, int, int]  # place of the event, field, start, end, a
 def _commands_found(test: Callable[[Command], bool]) -> Callable[..., List[List[Evidence]]]:
     """For each hit of ``_bash(ctx, test)``, in order, where its command stands in the text."""
     def evidence(events: List[Event], ctx: Context) -> List[List[Evidence]]:
-        at = _places(events)
+        at = _places(events, ctx)
         found = []
-        for parsed in ctx.bash:
-            asked = did_run(parsed.event) and test in parsed.answer(_answers, _answers)
-            command = next(filter(test, parsed.commands), None) if asked else None
+        for parsed in _asked(ctx, test):
+            command = next(filter(test, parsed.commands), None)
             if command is not None:
                 found.append([(at[id(parsed.event)], "input.command", *_stretch(parsed.command, command.argv))])
         return found
@@ -318,15 +323,14 @@ def _commands_found(test: Callable[[Command], bool]) -> Callable[..., List[List[
 
 def _secrets_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
     """For each hit of ``secret_in_write`` the text that holds the secret, and where."""
-    at, found = _places(events), []
+    at, found = _places(events, ctx), []
     for event in _file_calls(events, ctx):
         if did_run(event) and _any_secret(by_tool(event)):
             texts = "\n".join(by_tool(event))
             field = next((key for key in ("edits", "content", "new_string", "new_source") if key in input_of(event)), "content")
             found.append([(at[id(event)], "input." + field, *_secret_stretch(texts))])
-    for parsed in ctx.bash:
-        if did_run(parsed.event) and _writes_secret(parsed):
-            found.append([(at[id(parsed.event)], "input.command", *_secret_stretch(parsed.command))])
+    for parsed in _asked(ctx, _writes_secret):
+        found.append([(at[id(parsed.event)], "input.command", *_secret_stretch(parsed.command))])
     return found
 
 
@@ -346,8 +350,12 @@ def _switches_found(events: List[Event], ctx: Context) -> List[List[Evidence]]:
     return found
 
 
-def _places(events: List[Event]) -> Dict[int, int]:
-    return {id(event): at for at, event in enumerate(events)}
+def _places(events: List[Event], ctx: Context) -> Dict[int, int]:
+    """Where each call stands, by its identity."""
+    if _places not in ctx.memo:
+        ctx.memo[_places] = {id(events[at]): at for at in ctx.places.kinds.get("tool_use", ())}
+    found: Dict[int, int] = ctx.memo[_places]
+    return found
 
 
 def _stretch(text: str, words: Sequence[str]) -> Tuple[int, int]:
