@@ -4,7 +4,7 @@ A ``Phrasing`` holds the catalog's patterns. ``bound(units)`` gives, for each en
 that say its rule. A sentence is compared in its plain form, alone, from each of its clauses on, and
 joined to each label over it; under a label that forbids it is read with ``never`` before it and in no
 other way. It does not bind when it asks, permits, excepts or quotes, nor when a sentence nested below it
-does. Reads text only, and compiles a pattern when a text first holds one of its keywords.
+does. Reads text only, and compiles a pattern when a text first holds what that pattern needs.
 
 Sentences over ``MAX_SENTENCE`` characters and what stands after the first ``MAX_CLAUSES`` clauses do
 not bind, so that time is linear in the text.
@@ -14,15 +14,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Pattern, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Pattern, Sequence, Tuple
 
+from .alternatives import Alternatives, Choice, Needs, holds
 from .markdown import Unit
 
 MAX_SENTENCE = 600
 MAX_CLAUSES = 6
 MAX_BELOW = 40
 
-_PART = re.compile(r"(?<!\\)\{([a-z]+)\}")
+_LISTS = ("VETOES", "SUB_VETOES", "SILENT_LABELS", "NEGATIVE_LABELS", "POSITIVE_LABELS", "DIRECTIVES")
 _CHARS = {
     0x2018: "'", 0x2019: "'", 0x201B: "'", 0x02BC: "'", 0x201C: '"', 0x201D: '"', 0x201E: '"', 0x2026: "...",
     0x2013: " — ", 0x2014: " — ", 0x2192: " → ", 0x2010: "-", 0x2011: "-", 0x00AD: None, 0x200B: None, 0x200D: None, 0xFEFF: None,
@@ -37,66 +38,64 @@ _CLAUSE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
+_LONG = 3000  # characters of a section whose words are looked for once
 _FORBIDS = " "  # stands for the label of a text that was put under a prohibition: it is read as it stands there
 
 
 class _Entry:
-    """A catalog entry's patterns, compiled when first asked."""
+    """A catalog entry's patterns, and the terms that are put into a text before they are asked."""
 
-    def __init__(self, entry: Dict[str, Any], vocabulary: Any) -> None:
+    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], words: Any) -> None:
         self.id: str = entry["detector"]["id"]
         self._groups: Tuple[Tuple[str, ...], ...] = entry["keywords"]
-        self._entry, self._vocabulary = entry, vocabulary
-        self._compiled: Optional[Tuple[Any, ...]] = None
+        self._terms = [terms[name] for name in entry["terms"]]
+        pattern = entry["pattern"]
+        self._pattern = Alternatives((pattern,) if isinstance(pattern, str) else pattern, words)
+        self._unless = Alternatives(entry["unless"], words)
+        self._not_under = Alternatives(entry["not_under"], words)
 
     def named_in(self, text: str) -> bool:
-        for group in self._groups:
-            for word in group:
-                if word in text:
-                    break
-            else:
-                return False
-        return True
+        return holds(text, self._groups)
+
+    def words_in(self, text: str) -> Needs:
+        """The keywords to look for in a part of ``text``: of a long one, those that it holds."""
+        if len(text) < _LONG:
+            return self._groups
+        return tuple(tuple(word for word in group if word in text) for group in self._groups)
 
     def compiled(self) -> Tuple[Any, ...]:
-        """``(terms, pattern, unless, not under)``."""
-        if self._compiled is None:
-            entry, words = self._entry, self._vocabulary
-            pattern = entry["pattern"]
-            alternatives = (pattern,) if isinstance(pattern, str) else pattern
-            terms = [_term(name, words) for name in entry["terms"]]
-            self._compiled = (
-                terms,
-                re.compile(r"\A(?:%s)" % "|".join(_filled(a, words) for a in alternatives)),
-                _any_of(entry["unless"], words),
-                _any_of(entry["not_under"], words),
-            )
-        return self._compiled
+        """``(terms, pattern, unless, not under)``, each as the one pattern it stands for."""
+        return self._terms, self._pattern.whole(r"\A(?:%s)"), self._unless.whole(), self._not_under.whole()
 
     def says(self, candidates: Sequence[Tuple[str, str]], whole: str) -> bool:
         """Whether one of ``candidates`` (label, text) matches and nothing in ``whole`` speaks against it."""
-        terms, pattern, unless, _ = self.compiled()
         for label, text in candidates:
             # What the label says by itself, the sentence below it does not say.
-            if self.named_in(text) and pattern.match(_put(terms, text)) and not (label and pattern.match(_put(terms, label))):
-                against = text if label is _FORBIDS else whole
-                return not (unless and unless.search(_put(terms, against)))
+            if self.named_in(text) and self._matches(text) and not (label and self._matches(label)):
+                return not self._unless.search(self._put(text if label is _FORBIDS else whole))
         return False
 
     def silent_under(self, labels: Sequence[str]) -> bool:
-        against = self.compiled()[3]
-        return against is not None and any(against.search(label) for label in labels)
+        return any(self._not_under.search(label) for label in labels)
+
+    def _matches(self, text: str) -> bool:
+        return self._pattern.match(self._put(text))
+
+    def _put(self, text: str) -> str:
+        for term in self._terms:
+            text = term.put(text)
+        return text
 
 
 class Phrasing:
     """The patterns of ``entries``, in the words of ``vocabulary`` (the two literal modules)."""
 
     def __init__(self, entries: Sequence[Dict[str, Any]], vocabulary: Any) -> None:
-        self._entries = [_Entry(entry, vocabulary) for entry in entries]
-        self._vocabulary = vocabulary
-        self._lists: Dict[str, Optional[Pattern[str]]] = {}
-        self._rewrites = [(held, re.compile(pattern), new) for held, pattern, new in vocabulary.REWRITES]
-        self._leads = re.compile(r"\A(?:%s)" % "|".join(vocabulary.LEADS))
+        terms = {name: _Term(name, vocabulary) for name in vocabulary.TERMS}
+        self._entries = [_Entry(entry, terms, vocabulary) for entry in entries]
+        self._lists = {name: Choice(getattr(vocabulary, name), vocabulary, "%s") for name in _LISTS}
+        self._rewrites = vocabulary.REWRITES
+        self._leads = Choice(vocabulary.LEADS, vocabulary, r"\A(?:%s)")
         # A heading stands over many sentences, and a sentence is asked about more than once.
         self.plain = lru_cache(maxsize=256)(self._plain)
         self._polarity = lru_cache(maxsize=256)(self._polarity_of)
@@ -111,10 +110,10 @@ class Phrasing:
         found: Dict[str, List[Unit]] = {}
         texts = [" ".join(unit.labels + (unit.text,)).lower() for unit in units]
         everything = "\n".join(texts)
-        entries = [entry for entry in self._entries if entry.named_in(everything)]
+        entries = [(entry, entry.words_in(everything)) for entry in self._entries if entry.named_in(everything)]
         for unit, text in zip(units, texts) if entries else ():
             # A keyword may stand in a label: a heading names the thing, an item what to do with it.
-            named = [entry for entry in entries if entry.named_in(text)]
+            named = [entry for entry, words in entries if holds(text, words)]
             for entry in self._said(unit, named) if named else ():
                 found.setdefault(entry.id, []).append(unit)
         return {entry.id: found[entry.id] for entry in self._entries if entry.id in found}
@@ -133,7 +132,7 @@ class Phrasing:
         for held, pattern, new in self._rewrites:
             for word in held:
                 if word in text:
-                    text = pattern.sub(new, text)
+                    text = re.sub(pattern, new, text)
                     break
         return " ".join(text.split())
 
@@ -167,7 +166,9 @@ class Phrasing:
 
     def _clauses(self, whole: str) -> Iterator[Tuple[str, str]]:
         """The sentence without what it opens with, then from each clause on."""
-        yield "", self._bare(whole)
+        bare = self._bare(whole)
+        if bare != whole:
+            yield "", bare
         for count, mark in enumerate(_CLAUSE.finditer(whole)):
             before = whole[:mark.start()]
             if count == MAX_CLAUSES or (mark.group()[0] == ":" and self._silent([before])):
@@ -183,7 +184,8 @@ class Phrasing:
     def _bare(self, text: str) -> str:
         """The text without what a sentence may open with (``LEADS``)."""
         for _ in range(MAX_CLAUSES):
-            lead = self._leads.match(text)
+            leads = self._leads.pattern(text)
+            lead = leads and leads.match(text)
             if not lead or lead.end() >= len(text):
                 break
             text = text[lead.end():]
@@ -205,10 +207,8 @@ class Phrasing:
         return any(self._finds("SUB_VETOES", self._bare(self.plain(text[:MAX_SENTENCE])), at_start=True) for text in below[:MAX_BELOW])
 
     def _finds(self, name: str, text: str, at_start: bool = False) -> bool:
-        if name not in self._lists:
-            self._lists[name] = _any_of(getattr(self._vocabulary, name), self._vocabulary)
-        pattern = self._lists[name]
-        return bool(pattern and (pattern.match(text) if at_start else pattern.search(text)))
+        pattern = self._lists[name].pattern(text)
+        return pattern is not None and bool(pattern.match(text) if at_start else pattern.search(text))
 
 
 def _under_prohibition(label: str, text: str) -> Iterator[str]:
@@ -236,35 +236,24 @@ def _keep_dot(edge: "re.Match[str]") -> str:
     return text[-1] if text[-1:] in ("-", ".", "*") and text.strip() else ""
 
 
-class _Term(NamedTuple):
+class _Term:
     """What a term matches, its tag, and a run of its tags, which counts as one."""
 
-    pattern: Pattern[str]
-    tag: str
-    run: Pattern[str]
+    def __init__(self, name: str, words: Any) -> None:
+        self._tag = "<%s>" % name
+        self._choice = Choice(words.TERMS[name], words, r"(?<![\w<.-])(?:%s)")
 
+    @property
+    def pattern(self) -> Pattern[str]:
+        return self._choice.whole
 
-def _term(name: str, words: Any) -> _Term:
-    tag = "<%s>" % name
-    alternatives = "|".join(_filled(a, words) for a in words.TERMS[name])
-    return _Term(re.compile(r"(?<![\w<.-])(?:%s)" % alternatives), tag, re.compile(r"%s(?:(?:,? (?:and|or)|,| ?/| \+)? ?%s)+" % (tag, tag)))
+    def put(self, text: str) -> str:
+        """``text`` with the tag in place of what the term matches."""
+        pattern = self._choice.pattern(text)
+        if pattern is None:
+            return text
+        text = pattern.sub(self._tag, text)
+        return self._run().sub(self._tag, text) if text.count(self._tag) > 1 else text
 
-
-def _put(terms: Sequence[_Term], text: str) -> str:
-    for pattern, tag, run in terms:
-        text = run.sub(tag, pattern.sub(tag, text))
-    return text
-
-
-def _any_of(alternatives: Sequence[str], words: Any) -> Optional[Pattern[str]]:
-    return re.compile("|".join(_filled(a, words) for a in alternatives)) if alternatives else None
-
-
-def _filled(pattern: str, words: Any) -> str:
-    """The pattern with each ``{name}`` replaced by the alternatives of that name."""
-    def alternatives(found: "re.Match[str]") -> str:
-        name = found.group(1)
-        parts = words.PARTS[name] if name in words.PARTS else words.MOMENTS[name]
-        return "(?:%s)" % "|".join(_filled(part, words) for part in parts)
-
-    return _PART.sub(alternatives, pattern)
+    def _run(self) -> Pattern[str]:
+        return re.compile(r"%s(?:(?:,? (?:and|or)|,| ?/| \+)? ?%s)+" % (self._tag, self._tag))

@@ -28,7 +28,8 @@ GRAPH = {
     "inline": "",
     "markdown": "inline",
     "rule_files": "markdown",
-    "phrasing": "markdown",
+    "alternatives": "",
+    "phrasing": "alternatives markdown",
     # what programs mean by their words
     "programs": "words",
     "git_options": "",

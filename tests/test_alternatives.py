@@ -1,0 +1,103 @@
+"""alternatives: many patterns asked one by one answer as their join does."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ruleprobe.alternatives import Alternatives, Choice, _apart, filled, holds, needs
+from ruleprobe.detectors import catalog, vocabulary
+
+RULES = Path(__file__).parent / "rules"
+
+
+class WORDS:
+    """A small vocabulary."""
+
+    PARTS = {"go": ("run", "execute"), "any": ("[a-z]{0,9}",)}
+    MOMENTS = {"end": ("done|over",)}
+
+
+@pytest.mark.parametrize("pattern, needed", [
+    ("run tests", [("run tests",)]),
+    ("run tests?", [("run test",)]),
+    ("run(?: all)? tests", [("run",), (" tests",)]),
+    ("run(?: all) tests", [("run",), (" all",), (" tests",)]),
+    ("(?:red|green) <tests>", [(" <tests>",), ("red", "green")]),
+    ("(?:red|[a-z]+) <tests>", [(" <tests>",)]),
+    ("(?:ab|cde){2,3}x", [("ab", "cde")]),
+    ("(?:ab|cde){0,3}xy", [("xy",)]),
+    ("(?:ab|cde){,3}xy", [("xy",)]),
+    ("ab|cde", [("ab", "cde")]),
+    ("ab|c?", []),
+    ("{go} it", [(" it",), ("run", "execute")]),
+    ("{any} it", [(" it",)]),
+    ("{go}? it", [(" it",)]),
+    ("{go}{0,9} it", [(" it",)]),
+    ("to {end}", [("to ",), ("done", "over")]),
+    (r"(?!never)(?<!no )stop(?= it)(?<=the)", [("stop",), ("the",), (" it",)]),
+    (r"\bab\.cd[|(]ef\|", [("ab",), ("cd",), ("ef",)]),
+    ("(ab|cd) ef", [(" ef",), ("ab", "cd")]),
+    ("a.+?bc(?:d(?:e|f)|g(?:hi|jk))", [("bc",)]),
+    ("[^;]{0,40}? ?x", []),
+    (r"\W*no\W?on", [("no",), ("on",)]),
+])
+def test_what_a_pattern_needs(pattern, needed):
+    assert sorted(needs(pattern, WORDS)) == sorted(needed)
+
+
+@pytest.mark.parametrize("pattern, branches", [
+    ("ab|cd", ["ab", "cd"]),
+    (r"x(?:ab|c[|)]d\|)y", [r"xaby", r"xc[|)]d\|y"]),
+    ("x(?:ab|cd)?y", []),
+    ("x(?:a|b)(?:abc|d(?:e|f))y", ["x(?:a|b)abcy", "x(?:a|b)d(?:e|f)y"]),
+    ("x(?!ab|cd)y", []),
+    ("xy", []),
+])
+def test_a_pattern_taken_apart(pattern, branches):
+    assert _apart(pattern) == branches
+
+
+def test_the_text_that_holds_what_is_needed():
+    assert holds("run the tests", (("run", "ran"), ("tests",)))
+    assert not holds("run the suite", (("run", "ran"), ("tests",)))
+    assert holds("", ())
+
+
+def texts():
+    """The fixtures' sentences, and each with a term in place of some of its words."""
+    found = {"", "x"}
+    for path in sorted(RULES.glob("*/*.txt")):
+        found.update(line.lower() for line in path.read_text(encoding="utf-8").splitlines()[::9])
+    tags = ["<%s>" % name for name in vocabulary.TERMS]
+    put = []
+    for at, text in enumerate(sorted(found)):
+        words = text.split(" ")[1:]
+        words[at % 3:at % 3 + 1] = ["never", tags[at % len(tags)]][at % 2:]
+        put.append(" ".join(words + [tags[at % 7]] if at % 4 == 0 else words))
+    return sorted(found) + put
+
+
+TEXTS = texts()
+
+
+@pytest.mark.parametrize("entry", catalog.ENTRIES, ids=lambda entry: entry["detector"]["id"])
+def test_an_entry_s_patterns_answer_as_their_join(entry):
+    for key in ("pattern", "unless", "not_under"):
+        asked = Alternatives((entry[key],) if isinstance(entry[key], str) else entry[key], vocabulary)
+        whole = asked.whole()
+        assert [text for text in TEXTS if asked.match(text) != bool(whole and whole.match(text))] == []
+        assert [text for text in TEXTS[::5] if asked.search(text) != bool(whole and whole.search(text))] == []
+
+
+@pytest.mark.parametrize("name", sorted(vocabulary.TERMS))
+def test_a_term_is_found_where_its_join_finds_it(name):
+    choice = Choice(vocabulary.TERMS[name], vocabulary, r"(?<![\w<.-])(?:%s)")
+    for text in TEXTS[::7]:
+        pattern = choice.pattern(text)
+        assert (pattern.sub("<x>", text) if pattern else text) == choice.whole.sub("<x>", text)
+
+
+def test_no_part_is_left_in_a_filled_pattern():
+    assert filled(r"a {go} \{go} {end}{2}", WORDS) == r"a (?:run|execute) \{go} (?:done|over){2}"
