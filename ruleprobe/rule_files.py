@@ -44,6 +44,7 @@ _MARKDOWN = (".md", ".mdc", ".markdown")
 _IMPORTED = _MARKDOWN + (".txt",)
 _KEY = re.compile(rb"^(?:rule|detectors?|opt_out)[ \t]*:", re.M)
 _IMPORT = re.compile(r"(?:(?<=\s)|\A)@(\S{1,300})")
+_MAY_IMPORT = re.compile(r"@[^\s@]{0,300}\.(?:md|mdc|markdown|txt)", re.I)
 _CODE = re.compile(r"`[^`]*`")
 
 
@@ -187,7 +188,7 @@ class _Loader:
                 self.findings.append(Finding(self.root, 0, "more than %d rule files: the rest was not read" % MAX_FILES))
                 break
             found = self._file(waiting.pop())
-            if found is not None and "@" in found.text:
+            if found is not None and _MAY_IMPORT.search(found.text):
                 waiting += self._imports(found)
         return sorted(self.read.values(), key=lambda found: found.relative)
 
