@@ -3,6 +3,10 @@
 The names below are re-exports; the declared ones are listed in README, "The declared API". ``report`` and
 ``validity`` are the functions: their modules are reached by ``from ruleprobe.report import …``.
 """
+from . import interruption
+
+interruption.begin()
+
 from . import contract_data, declarative, events, readers, registry, shell
 from .contract_data import RENAMED, SHIPPED_IDS
 from .declarative import DeclarativeError
@@ -21,6 +25,8 @@ from .validity import (
     validity_table,
 )
 from .version import VERSION as __version__
+
+interruption.end()
 
 __all__ = [
     "Bundle", "COMPILERS", "Context", "CorpusError", "DEFAULT", "DEFAULT_FLOOR", "DeclarativeError", "Detector", "EVENT_KINDS",

@@ -3,14 +3,19 @@ from __future__ import annotations
 
 import sys
 
+from . import interruption
+
 
 def run() -> int:
     try:
         from .cli import main
 
-        return main()
+        code = main()
     except KeyboardInterrupt:
-        return 130
+        code = interruption.INTERRUPTED
+    if code == interruption.INTERRUPTED:
+        interruption.leave()
+    return code
 
 
 if __name__ == "__main__":

@@ -133,8 +133,9 @@ GRAPH = {
     "about": "",
     "arguments": "readers render scores version",
     "cli": "about arguments detectors.common events explain label readers registry render report rules selection validity",
-    "__init__": "contract_data declarative events matchers readers registry report rules shell validity version",
-    "__main__": "cli",
+    "interruption": "",
+    "__init__": "contract_data declarative events interruption matchers readers registry report rules shell validity version",
+    "__main__": "cli interruption",
 }
 
 # (importer, imported): upward, inside a function or at the tail. Two of the spine's five are not
