@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import io
 import json
 import os
 import shlex
@@ -53,18 +54,19 @@ def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
     stream = sys.stdout if out is None else out
     try:
         with _rare_collections():
-            return _deliver(_result(argv, stream), stream)
+            return _deliver(_result(argv), stream)
     except KeyboardInterrupt:
         return 130
 
 
-def _result(argv: Optional[List[str]], stream: Any) -> Result:
+def _result(argv: Optional[List[str]]) -> Result:
+    shown = io.StringIO()  # a help text
     try:
-        with contextlib.redirect_stdout(stream):
+        with contextlib.redirect_stdout(shown):
             options = arguments.parser().parse_args(argv)
         return COMMANDS[options.command](options)
     except SystemExit as exc:
-        return Result(exc.code if isinstance(exc.code, int) else USAGE)
+        return Result(exc.code if isinstance(exc.code, int) else USAGE, shown.getvalue())
     except Refused as exc:
         return Result(USAGE, "", ["ruleprobe: %s" % exc])
 
@@ -82,8 +84,9 @@ def _rare_collections() -> Iterator[None]:
 
 def _deliver(result: Result, stream: Any) -> int:
     """Write a result; its exit code, unless standard output could not take it."""
-    for note in result.notes:
-        _write(sys.stderr, printable(redact(note)) + "\n")
+    with contextlib.suppress(OSError):  # a full or closed standard error costs the notes alone
+        for note in result.notes:
+            _write(sys.stderr, printable(redact(note)) + "\n")
     try:
         for piece in (result.text,) if isinstance(result.text, str) else result.text:
             _write(stream, piece)
@@ -93,7 +96,8 @@ def _deliver(result: Result, stream: Any) -> int:
         with contextlib.suppress(OSError):
             stream.close()
     except OSError as exc:
-        _write(sys.stderr, "ruleprobe: standard output: %s\n" % (exc.strerror or exc))
+        with contextlib.suppress(OSError):
+            _write(sys.stderr, "ruleprobe: standard output: %s\n" % (exc.strerror or exc))
         with contextlib.suppress(OSError):
             stream.close()
         return USAGE
