@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set
 
 from . import declarative
 from .events import Event, Hit
 from .readers import RUNTIMES, iter_sessions
+from .readers.files import open_binary
 from .registry import DEFAULT, Registry, run
 from .scores import (  # noqa: F401  (part of this module's surface)
     CORPUS, DEFAULT_FLOOR, EXAMPLES, Score, below_floor, scores_as_dict, validity_table,
@@ -132,9 +134,10 @@ def score_session(session: Labelled, found: Dict[str, List[Hit]], fold: Dict[str
                 side.setdefault(fold.get(name, name), set()).add(label.at)
     scores = {}
     for name in set(fire) | set(near):
-        keys = [hit_key(hit) for hit in found.get(name, ())]
-        if len(set(keys)) < len(keys):
-            raise CorpusError("%s: %s hits twice at %s" % (session.name, name, next(k for k in keys if keys.count(k) > 1)))
+        keys = Counter(hit_key(hit) for hit in found.get(name, ()))
+        for key, times in keys.items():
+            if times > 1:
+                raise CorpusError("%s: %s hits twice at %s" % (session.name, name, key))
         expected, got = fire.get(name, set()), set(keys)
         scores[name] = Score(name, len(expected), len(near.get(name, ())), len(expected & got), len(got - expected),
                              len(expected - got), CORPUS)
@@ -241,7 +244,7 @@ def session_name(path: str) -> str:
 def _read_events(path: str) -> List[Event]:
     events = []
     try:
-        with open(path, "rb") as stream:
+        with open_binary(path) as stream:
             data = stream.read(_MAX_EVENTS_FILE + 1)
         if len(data) > _MAX_EVENTS_FILE:
             raise ValueError("over %d MiB" % (_MAX_EVENTS_FILE >> 20))

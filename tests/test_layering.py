@@ -128,7 +128,7 @@ GRAPH = {
     "explain": "detectors.common events registry render validity",
     "label": "declarative detectors.common events registry validity",
     "scores": "render",
-    "validity": "declarative events readers registry scores",
+    "validity": "declarative events readers readers.files registry scores",
     # the root and the command line
     "about": "",
     "arguments": "readers render scores version",
