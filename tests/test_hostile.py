@@ -1,6 +1,9 @@
 """Hostile transcripts, rule files and repositories: a right exit code, a message, no traceback, bounded time and memory."""
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
 import json
 import os
 import signal
@@ -11,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleprobe import iter_sessions, measure
+from ruleprobe import cli, iter_sessions, measure
+from ruleprobe.readers import files
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = "import sys\nfrom ruleprobe.__main__ import run\nsys.exit(run())\n"
@@ -43,14 +47,46 @@ GEMINI = ['{"sessionId":"g1","projectHash":"x","startTime":"2026-09-01T10:00:00.
 RUNTIMES = {"claude-code": claude("cat a.txt"), "codex": CODEX, "gemini": GEMINI}
 
 
-def run(tmp_path, *argv, seconds=60, **environment):
-    """(exit code, output, error) of the program, in a directory of its own and with a home of its own."""
+def run(tmp_path, *argv, seconds=60, out=None, **environment):
+    """(exit code, output, error) of a command line, in a directory of its own and with a home of its own; it fails after ``seconds``."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("RULEPROBE", "XDG", "CLAUDE", "CODEX", "GEMINI"))}
-    env.update({"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "PYTHONPATH": str(ROOT)}, **environment)
-    done = subprocess.run([sys.executable, "-c", RUN, *argv], cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds)
-    error = done.stderr.decode("utf-8", "replace")
-    assert "Traceback" not in error, error
-    return done.returncode, done.stdout.decode("utf-8", "replace"), error
+    env.update({"HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}, **environment)
+    before, out, error = (os.getcwd(), dict(os.environ)), out or io.StringIO(), io.StringIO()
+    os.chdir(tmp_path)
+    try:
+        os.environ.clear()
+        os.environ.update(env)
+        with ended_after(seconds), contextlib.redirect_stderr(error):
+            code = cli.main(list(argv), out)
+    finally:
+        os.chdir(before[0])
+        os.environ.clear()
+        os.environ.update(before[1])
+    return code, out.getvalue() if isinstance(out, io.StringIO) else "", error.getvalue()
+
+
+@contextlib.contextmanager
+def ended_after(seconds):
+    def late(number, frame):
+        raise AssertionError("it was not done after %d seconds" % seconds)
+
+    if os.name == "nt":
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def process(tmp_path, *argv, python=("-m", "ruleprobe"), path=(), **streams):
+    """The program, started."""
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    env.update(PYTHONPATH=os.pathsep.join([*path, str(ROOT)]), HOME=str(tmp_path))
+    return subprocess.Popen([sys.executable, *python, *argv], cwd=tmp_path, env=env, stderr=subprocess.PIPE, **{"stdout": subprocess.PIPE, **streams})
 
 
 def put(path, lines):
@@ -184,20 +220,251 @@ def test_odd_environments_are_no_crash(environment, tmp_path):
     assert run(tmp_path, "corpus", "--no-config", **environment)[0] == (2 if "RULEPROBE_CORPUS" in environment else 0)
 
 
+# What happens at an exact moment: a hook of the interpreter, put in by ``sitecustomize``, kills at the n-th such event.
+AT = """import os, signal, sys
+left = [{count}]
+def hook(event, given):
+    if event == {event!r} and isinstance(given[0], str) and given[0].endswith({name!r}):
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(hook)
+"""
+MOMENTS = [("-m", "import", name, 1) for name in ("ruleprobe.contract_data", "ruleprobe.matchers", "ruleprobe.version", "ruleprobe.cli", "ruleprobe.label")]
+MOMENTS += [("program", "import", name, 1) for name in ("ruleprobe.scalars", "ruleprobe.report", "ruleprobe.cli")]
+MOMENTS += [("-m", "open", name, count) for name, count in (("s1.jsonl", 1), ("s2.jsonl", 2), ("CLAUDE.md", 1))]
+
+
+def interrupted(tmp_path, python, event, name, count, *argv):
+    (tmp_path / "sitecustomize.py").write_text(AT.format(event=event, name=name, count=count))
+    with process(tmp_path, *argv, python=python, path=[str(tmp_path)]) as running:
+        out, error = running.communicate(timeout=60)
+    return running.returncode, out, error
+
+
 @POSIX
-@pytest.mark.parametrize("delay", [0.25, 0.4, 0.6, 0.9])
-def test_an_interruption_at_any_moment_is_quiet(delay, tmp_path):
-    put(tmp_path / "t" / "s1.jsonl", claude(*["cat a%d.txt && echo '%s'" % (n, "x" * 200) for n in range(30000)]))
-    running = subprocess.Popen([sys.executable, "-c", RUN, "report", "--root", "t"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(delay)
-    running.send_signal(signal.SIGINT)
-    out, error = running.communicate(timeout=60)
-    if running.returncode == 0:
-        pytest.skip("it was done before")
-    if b"import" in error and delay < 0.5:
-        pytest.skip("the interpreter was still importing")
-    assert (running.returncode, out) == (130, b"") and b"Traceback" not in error
+@pytest.mark.parametrize("started, event, name, count", MOMENTS)
+def test_an_interruption_at_any_moment_is_quiet(started, event, name, count, tmp_path):
+    put(tmp_path / "t" / "s1.jsonl", claude("cat a.txt"))
+    put(tmp_path / "t" / "s2.jsonl", claude("cat b.txt"))
+    put(tmp_path / "rules" / "CLAUDE.md", ["# A", "", "Do not read whole files with `cat`."])
+    put(tmp_path / "bin" / "ruleprobe", [RUN])
+    python = ["-m", "ruleprobe"] if started == "-m" else [str(tmp_path / "bin" / "ruleprobe")]
+    assert interrupted(tmp_path, python, event, name, count, "report", "--root", "t", "--rules", "rules") == (130, b"", b"")
+
+
+@POSIX
+def test_the_library_leaves_interruptions_to_the_program_that_imports_it(tmp_path):
+    code = "import signal\ntry:\n    import ruleprobe\nexcept KeyboardInterrupt:\n    print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    assert interrupted(tmp_path, ["-c", code], "import", "ruleprobe.matchers", 1) == (0, b"True\n", b"")
+
+
+@POSIX
+def test_an_interruption_while_nobody_reads_the_output_ends_the_program(tmp_path):
+    put(tmp_path / "t" / "s1.jsonl", claude(*["cat a%d.txt" % n for n in range(1000)]))
+    with process(tmp_path, "explain", "--root", "t") as running:
+        assert running.stdout.read(1) == b"s"  # it writes now, and the pipe fills
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) == 130 and running.stderr.read() == b""
+
+
+# Files that change while they are read
+
+
+def two(tmp_path):
+    """A directory with a small session and, after it in path order, another."""
+    put(tmp_path / "t" / "s1.jsonl", claude("cat a.txt"))
+    return put(tmp_path / "t" / "s2.jsonl", [l.replace('"s1"', '"s2"').replace("000-8000-", "000-9000-").replace("toolu_", "toolu_b").replace("msg_", "msg_b")
+                                             for l in claude("cat b.txt", "cat c.txt", "cat d.txt")])
+
+
+def grow(path):
+    with open(path, "ab") as stream:
+        stream.write(b'{"type":"assi')
+
+
+def replace(path):
+    put(path.parent / "new", claude("ls"))
+    os.replace(path.parent / "new", path)
+
+
+def fifo(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+CHANGES = {  # name: (what is done to the file, hits of the second session where it is still read, a word of its errors entry)
+    "grows": (grow, 3, None),
+    "is cut": (lambda path: os.truncate(path, len("\n".join(claude("cat b.txt", "cat c.txt")))), 1, "changed while it was read"),
+    "is emptied": (lambda path: os.truncate(path, 0), None, None),
+    "is replaced": (replace, 0, "changed while it was read"),
+    "vanishes": (lambda path: path.unlink(), None, "cannot be read"),
+    "becomes a directory": (lambda path: (path.unlink(), path.mkdir()), None, "cannot be read"),
+    "becomes a FIFO": (fifo, None, "cannot be read"),
+    "becomes a device": (lambda path: (path.unlink(), path.symlink_to("/dev/zero")), None, "cannot be read"),
+    "becomes deep": (lambda path: path.write_text(DEEP), None, None),
+}
+
+
+@POSIX
+@pytest.mark.parametrize("change", sorted(CHANGES))
+def test_a_file_that_changes_between_the_two_looks_at_it(change, tmp_path):
+    path = two(tmp_path)
+    edit, hits, entry = CHANGES[change]
+    errors, rows = [], []
+    for session in iter_sessions(tmp_path / "t", errors=errors):  # every file was looked at when the first session comes
+        rows.append(measure(session))
+        if len(rows) == 1:
+            edit(path)
+    assert [row["rules"].get("transcript-hygiene/whole-file-cat", 0) for row in rows] == [1] + [hits] * (hits is not None)
+    assert entry is None or [e["path"] for e in errors if entry in e["error"]] == [str(path)]
+
+
+@POSIX
+@pytest.mark.parametrize("change", sorted(CHANGES))
+@pytest.mark.parametrize("opening", [1, 2])
+def test_a_file_that_changes_as_it_is_opened(change, opening, tmp_path, monkeypatch):
+    """The other session is unharmed, whichever opening of the file comes before or after the change."""
+    path = two(tmp_path)
+    left = [opening]
+
+    def open_changed(name, *given):
+        stream = open(name, *given)
+        if os.fspath(name).endswith("s2.jsonl"):
+            left[0] -= 1
+            if left[0] == 0:
+                CHANGES[change][0](path)
+        return stream
+
+    monkeypatch.setattr(files, "open", open_changed, raising=False)
+    code, out, error = run(tmp_path, "report", "--root", "t", "--json", seconds=20)
+    assert left[0] < 1
+    assert code == 0 and [row["rules"] for row in json.loads(out)["rows"] if row["session_id"] == "s1"] == [{"transcript-hygiene/whole-file-cat": 1}]
+
+
+# Standard output
+
+
+COMMANDS = {
+    "help": ["--help"], "version": ["--version"], "help of report": ["report", "-h"], "report": ["report", "--root", "t"], "report --json": ["report", "--root", "t", "--json"],
+    "explain": ["explain", "--root", "t"], "explain --json": ["explain", "--root", "t", "--json"], "detectors": ["detectors"], "detectors --json": ["detectors", "--json"], "corpus": ["corpus", "--corpus", "c"],
+}
+
+
+def corpus(path, labels="", events='{"kind":"user_prompt","turn":1,"text":"go"}'):
+    put(path / "labels.yaml", labels.splitlines() or ["version: 1", "sessions:", "  - session: one", "    labels:", "      - at: '1:-'", "        near: [a/b]"])
+    put(path / "sessions" / "one.events.jsonl", events.splitlines())
+
+
+def arranged(tmp_path):
+    put(tmp_path / "t" / "s1.jsonl", claude("cat a.txt"))
+    corpus(tmp_path / "c")
+    return tmp_path
+
+
+FULL = "ruleprobe: standard output: %s\n" % os.strerror(errno.ENOSPC)
+FULL_DEVICE = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+
+
+@FULL_DEVICE
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_full_disk_on_standard_output_is_named(name, tmp_path):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        assert run(arranged(tmp_path), *COMMANDS[name], out=full) == (2, "", FULL)
+
+
+@FULL_DEVICE
+def test_the_program_names_a_full_disk_once(tmp_path):
+    with open("/dev/full", "wb") as full, process(tmp_path, "--help", stdout=full) as running:
+        assert (running.stderr.read().decode(), running.wait(30)) == (FULL, 2)
+
+
+@FULL_DEVICE
+def test_a_full_standard_error_costs_the_notes_alone(tmp_path):
+    os.mkfifo(arranged(tmp_path) / "t" / "pipe.jsonl")
+    out = io.StringIO()
+    with open("/dev/full", "w", encoding="utf-8", buffering=1) as full, contextlib.redirect_stderr(full):
+        code = cli.main(["report", "--root", str(tmp_path / "t"), "--no-config"], out)
+        with contextlib.suppress(OSError):
+            full.close()
+    assert code == 0 and out.getvalue().startswith("detector ")
+
+
+@POSIX
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_closed_pipe_ends_quietly(name, tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+        assert run(arranged(tmp_path), *COMMANDS[name], out=pipe) == (0, "", "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("name", ["report", "explain", "report --json", "explain --json"])
+def test_what_an_encoding_cannot_say_is_escaped(name, encoding, tmp_path):
+    put(tmp_path / "t" / "s1.jsonl", [l.replace("orchard", "\U0001f333 \\ud83d") for l in claude("cat '\u4e16.txt'")])
+    data = io.BytesIO()
+    stream = io.TextIOWrapper(data, encoding=encoding)
+    extra = ["--by", "repo"] if name == "report" else []
+    assert run(tmp_path, *COMMANDS[name], *extra, out=stream)[0] == 0
+    out = data.getvalue().decode(encoding)
+    assert out.isascii() and ("\\U0001f333" in out if name == "report" else "\\u4e16" in out or "\\ud83c\\udf33" in out)
+
+
+# Patterns, nesting and numbers in every kind of file
+
+
+def test_several_catastrophic_patterns_at_once_end_in_time(tmp_path):
+    put(tmp_path / "t" / "s1.jsonl", claude(*["echo %d %s!" % (n, "a" * 5000) for n in range(20)]))
+    lines = ["- {id: evil/p%d, event: bash, when: {command: {regex: \"%s\"}}}" % (n, pattern) for n, pattern in enumerate(CATASTROPHIC + [p + "!?" for p in CATASTROPHIC])]
+    put(tmp_path / ".ruleprobe" / "detectors.yaml", lines)
+    started = time.monotonic()
+    code, out, error = run(tmp_path, "report", "--root", "t")
+    assert code == 0 and time.monotonic() - started < 30 and "findings: " in out
+
+
+NESTED = {"flow list": "[" * 5000, "flow map": "{a: " * 5000, "dashes": "- " * 5000, "indentation": "\n".join(" " * n + "a:" for n in range(1000)), "closed": "[" * 2000 + "]" * 2000,
+          "number": "n: " + "9" * 5000, "float": "n: 1e99999", "infinity": "n: .inf", "json infinity": '{"n": Infinity}', "json number": '{"n": %s}' % ("9" * 5000)}
+
+
+@pytest.mark.parametrize("name", sorted(NESTED))
+def test_nesting_and_numbers_in_each_kind_of_file(name, tmp_path):
+    """A detector file, a configuration file, the front matter of a rule file, the labels of a corpus."""
+    put(tmp_path / "t" / "s1.jsonl", claude("cat a.txt"))
+    text = NESTED[name]
+    put(tmp_path / "d.yaml", [text])
+    put(tmp_path / ".ruleprobe" / "detectors.yaml", [text])
+    put(tmp_path / ".config" / "ruleprobe" / "detectors.yaml", [text])
+    put(tmp_path / "rules" / "x.md", ["---", "rule: x", "detector:", *("  " + line for line in text.split("\n")), "---", "", "# X", "", "Never do it."])
+    code, out, error = run(tmp_path, "report", "--root", "t", "--detectors", "d.yaml", "--rules", "rules")
+    assert code == 0 and "  d.yaml:" in out and len([line for line in out.splitlines() if "x.md:" in line]) == 1
+    corpus(tmp_path / "c", text)
+    code, out, error = run(tmp_path, "corpus", "--corpus", "c", "--no-config")
+    assert (code, out) == (2, "") and "labels.yaml" in error and error.count("\n") == 1
+
+
+EVENTS = {"deep": DEEP, "number": '{"kind":"user_prompt","turn":%s}' % ("9" * 5000), "no object": "3", "half": '{"kind":"us', "binary": "\x00\x01"}
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_a_hostile_event_session_is_a_corpus_error(name, tmp_path):
+    corpus(tmp_path / "c", events=EVENTS[name])
+    code, out, error = run(tmp_path, "corpus", "--corpus", "c", "--no-config")
+    assert (code, out) == (2, "") and "one.events.jsonl" in error and error.count("\n") == 1
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["labels.yaml", "sessions/one.events.jsonl", "sessions/two.jsonl", "sessions"])
+def test_a_fifo_in_a_corpus_is_not_waited_for(name, tmp_path):
+    corpus(tmp_path / "c")
+    path = tmp_path / "c" / name
+    if path.is_dir():
+        path.rename(tmp_path / "c" / "away")
+    elif path.exists():
+        path.unlink()
+    os.mkfifo(path)
+    code, out, error = run(tmp_path, "corpus", "--corpus", "c", "--no-config", seconds=20)
+    assert (code, out) == (2, "") and name.split("/")[-1] in error
 
 
 def test_200_000_events_in_one_session(tmp_path):
