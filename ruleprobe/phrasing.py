@@ -108,7 +108,8 @@ class Phrasing:
     def bound(self, units: Sequence[Unit]) -> Dict[str, List[Unit]]:
         """``{entry id: the sentences that say it}``, in the catalog's order and the text's."""
         found: Dict[str, List[Unit]] = {}
-        texts = [" ".join(unit.labels + (unit.text,)).lower() for unit in units]
+        # A label is cut as it is when it is compared: a long heading stands over many sentences.
+        texts = [" ".join([label[-MAX_SENTENCE:] for label in unit.labels] + [unit.text]).lower() for unit in units]
         everything = "\n".join(texts)
         entries = [(entry, entry.words_in(everything)) for entry in self._entries if entry.named_in(everything)]
         for unit, text in zip(units, texts) if entries else ():

@@ -188,6 +188,7 @@ TEXTS = {
     "links": "# A\n\n" + "![a](b " * 30000, "hashes": "#" * 200000, "bullets": "- " * 100000, "ticks": "`" * 200000, "comments": "<!--" * 50000,
     "stars": "* " * 100000 + "x", "brackets": "[" * 200000, "quotes": "> " * 100000, "lines": "a\n" * 200000, "list in front": "---\nrule: [" + "[" * 10000 + "\n---\nx",
     "map in front": "---\ndetector:\n  - " + "x: " * 5000 + "\n---\nx", "cells": "| a " * 60000,
+    "heading over items": "# " + "never use pip " * 8000 + "\n\n" + "- use pip\n" * 8000,
 }
 
 
