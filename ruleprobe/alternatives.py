@@ -49,12 +49,17 @@ class Alternatives:
 
     def possible(self, text: str) -> Iterator[Pattern[str]]:
         """The patterns of whose needs ``text`` holds one each."""
-        tags = frozenset(_TAG.findall(text)) if "<" in text else _NONE
+        tags = self._tags.intersection(_TAG.findall(text)) if "<" in text else _NONE
         if tags not in self._by_tags:
             self._by_tags[tags] = [alternative for alternative in self._each if alternative.tags <= tags]
         for alternative in self._by_tags[tags]:
             if holds(text, alternative.asked):
                 yield from alternative.possible(text)
+
+    @cached_property
+    def _tags(self) -> FrozenSet[str]:
+        """The tags that some of them need: a text may hold any others, and any number."""
+        return _NONE.union(*(alternative.tags for alternative in self._each))
 
     @cached_property
     def _each(self) -> List["_Alternative"]:

@@ -15,7 +15,7 @@ from .programs import INDIRECT, SHELLS
 from .words import basename
 
 MAX_PLAIN = 1024  # within the parse's own limits, whatever the line is made of
-MAX_TEXT = 16384
+MAX_TEXT = 16384  # no longer text is read
 
 # What a word may expand by, in the text or in a script that it quotes; comments, lines, here-documents, placeholders;
 # and a program that may put others in the place of words.

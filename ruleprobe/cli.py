@@ -22,6 +22,7 @@ from .detectors.common import redact
 from .events import Session
 from .explain import Explained, explain, to_json_line
 from .explain import render as render_hit
+from .interruption import INTERRUPTED
 from .label import LabelRefused, label
 from .readers import RUNTIMES, ask_sessions, iter_sessions
 from .registry import DEFAULT, Registry, unread_texts
@@ -56,7 +57,7 @@ def main(argv: Optional[List[str]] = None, out: Any = None) -> int:
         with _rare_collections():
             return _deliver(_result(argv), stream)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _result(argv: Optional[List[str]]) -> Result:
@@ -162,9 +163,7 @@ class Sessions:
         self.read = self.counted = 0
 
     def __iter__(self) -> Iterator[Session]:
-        options = self.options
-        found = iter_sessions(options.root, options.runtime, options.since, self.errors, until=options.until, unread=self.unread)
-        for session in found:
+        for session in iter_sessions(**self._given()):
             if self._count(session.repo, session in self.repos):
                 yield session
 
@@ -174,11 +173,14 @@ class Sessions:
             counts = session in self.repos
             return session.repo, counts, question(session) if counts else None
 
-        options = self.options
-        found = ask_sessions(asked, options.root, options.runtime, options.since, self.errors, until=options.until, unread=self.unread)
-        for repo, counts, answer in found:
+        for repo, counts, answer in ask_sessions(asked, **self._given()):
             if self._count(repo, counts):
                 yield answer
+
+    def _given(self) -> Dict[str, Any]:
+        """What the readers are told."""
+        options = self.options
+        return dict(root=options.root, runtime=options.runtime, since=options.since, errors=self.errors, until=options.until, unread=self.unread)
 
     def _count(self, repo: str, counts: bool) -> bool:
         self.read += 1

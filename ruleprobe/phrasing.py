@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Dict, Iterator, List, Mapping, Pattern, Sequence, Tuple
 
 from .alternatives import Alternatives, Choice, Needs, holds
@@ -39,6 +39,7 @@ _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
 _LONG = 3000  # characters of a section whose words are looked for once
+_compiled = lru_cache(maxsize=None)(re.compile)  # the rewrites, where their words are met; re itself keeps too few
 _FORBIDS = " "  # stands for the label of a text that was put under a prohibition: it is read as it stands there
 
 
@@ -133,7 +134,7 @@ class Phrasing:
         for held, pattern, new in self._rewrites:
             for word in held:
                 if word in text:
-                    text = re.sub(pattern, new, text)
+                    text = _compiled(pattern).sub(new, text)
                     break
         return " ".join(text.split())
 
@@ -254,7 +255,8 @@ class _Term:
         if pattern is None:
             return text
         text = pattern.sub(self._tag, text)
-        return self._run().sub(self._tag, text) if text.count(self._tag) > 1 else text
+        return self._run.sub(self._tag, text) if text.count(self._tag) > 1 else text
 
+    @cached_property
     def _run(self) -> Pattern[str]:
         return re.compile(r"%s(?:(?:,? (?:and|or)|,| ?/| \+)? ?%s)+" % (self._tag, self._tag))

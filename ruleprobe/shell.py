@@ -23,10 +23,10 @@ from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, Nam
 
 from . import git, programs
 from .bash import parse
-from .bash_plain import is_plain
+from .bash_plain import MAX_TEXT, is_plain
 from .bash_tree import Script
 from .commands import Command, Pipelines, Segments, commands, segments
-from .events import Event, text_of
+from .events import Event, input_of, text_of
 from .words import MARKER_RE, SUB_PLACEHOLDER, Dynamic, Literal, is_literal, is_redirect
 
 __all__ = (
@@ -34,11 +34,10 @@ __all__ = (
     " is_literal is_redirect normalise operands pipelines strip_heredocs words"
 ).split()
 
-MAX_COMMAND = 16384
+MAX_COMMAND = MAX_TEXT
 MAX_KNOWN = 1024
 _CD = re.compile(r"cd (?:-- )?(?:'[^']*'|\"[^\"]*\"|[^\s;&|<>()'\"]+) ?&& ?")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=")
-
 
 
 Answers = Dict[Any, Any]  # what was asked of one command text -> the answer
@@ -252,9 +251,7 @@ def analyse(events: Any, known: Optional[Dict[str, Answers]] = None) -> Context:
 
 def _text(event: Event) -> str:
     """The command of a Bash call."""
-    given = event.get("input")
-    text = given.get("command") if isinstance(given, dict) else ""
-    return text if isinstance(text, str) else ""
+    return text_of(input_of(event).get("command"))
 
 
 def bare(text: str) -> Optional[bytes]:

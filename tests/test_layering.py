@@ -132,7 +132,7 @@ GRAPH = {
     # the root and the command line
     "about": "",
     "arguments": "readers render scores version",
-    "cli": "about arguments detectors.common events explain label readers registry render report rules selection validity",
+    "cli": "about arguments detectors.common events explain interruption label readers registry render report rules selection validity",
     "interruption": "",
     "__init__": "contract_data declarative events interruption matchers readers registry report rules shell validity version",
     "__main__": "cli interruption",

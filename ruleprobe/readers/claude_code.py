@@ -25,7 +25,7 @@ from .claude_index import Glance
 from .claude_session import Transcript
 from .claude_stream import is_stream_line, transcript_line
 from .copies import Index
-from .lines import MAX_LINE, Problems, blocks, cleaned, decode, note_long_line, raw_lines
+from .lines import MAX_LINE, Problems, blocks, cleaned, decode, note_blank_line, note_long_line, object_of, raw_lines
 
 RUNTIME = "claude-code"
 ROOT = Path(os.path.expanduser("~")) / ".claude" / "projects"
@@ -109,10 +109,14 @@ def index(path: str) -> Index:
     with files.open_binary(path, 0) as stream:
         document = _document(stream, Problems(path))
         if document is None:
-            tokens = glance.all_tokens(blocks(stream))
+            glance.all_tokens(blocks(stream))
         else:
-            tokens = [token for _, found in glance.document_tokens(document) for token in found]
-    return Index(glance.session or "", glance.started, tokens)
+            glance.see_document(document)
+    return _index(glance)
+
+
+def _index(glance: Glance) -> Index:
+    return Index(glance.session or "", glance.started, glance.found)
 
 
 def read(path: str, errors: files.Errors = None, skip: Collection[bytes] = frozenset(),
@@ -136,7 +140,7 @@ def read_indexed(path: str, errors: files.Errors = None, unread: Collection[str]
     problems, glance = Problems(path), Glance(_stem(path))
     session = _read(path, problems, frozenset(), unread, glance, index=True)
     problems.report(errors)
-    return session, Index(glance.session or "", glance.started, glance.found)
+    return session, _index(glance)
 
 
 def _read(path: str, problems: Problems, copied: Collection[int], unread: Optional[Collection[str]], glance: Glance,
@@ -152,7 +156,7 @@ def _read(path: str, problems: Problems, copied: Collection[int], unread: Option
             for number, line in enumerate(document, 1):
                 if number not in copied:
                     transcript.line(number, line)
-            glance.found = [token for _, tokens in glance.document_tokens(document) for token in tokens]
+            glance.see_document(document)
     events, lines = transcript.finish()
     if document is not None:
         lines = [0] * len(events)
@@ -189,35 +193,27 @@ def _feed(transcript: Transcript, stretches: Iterator[Tuple[bytes, int]], proble
             if copied and number in copied or take is not None and ended and take(number, block, at, after, message):
                 if index:
                     glance.see(block, at, after, message)
-                elif watched:
-                    glance.meet(cleaned(block[at:after]))
-                    watched = not glance.settled
             else:
-                raw = cleaned(block[at:after])
-                line = _object(raw, block[at:after], number, problems)
+                line = _object(block[at:after], number, problems)
                 if line is not None:
                     transcript.line(number, line)
                 if index:
-                    glance.see_line(raw, line or {})
-                elif watched:
-                    glance.meet(raw)
-                    watched = not glance.settled
+                    glance.see_line(cleaned(block[at:after]), line or {})
+            if watched and not index:
+                glance.meet(cleaned(block[at:after]))
+                watched = not glance.settled
             at = after
     glance.see_end()
 
 
-def _object(text: bytes, raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
-    """The object of a line, ``text`` within ``raw``; what holds none is noted."""
+def _object(raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
+    """The object of a line, as a transcript has it; what holds none is noted."""
+    text = cleaned(raw)
     if not text:
-        if b"\0" in raw:
-            problems.note("only NUL bytes", number)
+        note_blank_line(raw, problems, number)
         return None
-    line = decode(text, number, problems)
-    if isinstance(line, dict):
-        return transcript_line(line) if is_stream_line(line) else line
-    if line is not None:
-        problems.note("not a JSON object", number)
-    return None
+    line = object_of(text, number, problems)
+    return transcript_line(line) if line is not None and is_stream_line(line) else line
 
 
 def _document(stream: Any, problems: Problems) -> Optional[List[Dict[str, Any]]]:

@@ -140,7 +140,6 @@ class Glance:
 
     def all_tokens(self, blocks: Iterable[Tuple[bytes, int]]) -> Tokens:
         """The tokens of a whole file, given as ``lines.blocks``. Most lines are told by their beginning alone."""
-        found: Tokens = []
         for block, end in blocks:
             at, find = 0, block.find
             while at < end:
@@ -150,12 +149,13 @@ class Glance:
                 after = find(b"\n", plain.end() if id else at, end) + 1 or end
                 if id and b"REDACTED" not in id:
                     if self._waiting and which == 1 and not _SIDE.search(block, at, min(at + 400, after)):
-                        found += [token for _, tokens in self._answered(id.decode("ascii")) for token in tokens]
-                    found.append(_LETTER[which] + id)
+                        self._flush(self._answered(id.decode("ascii")))
+                    self.found.append(_LETTER[which] + id)
                 else:
-                    found += [token for _, tokens in self._raw_tokens(0, cleaned(block[at:after])) for token in tokens]
+                    self._flush(self._raw_tokens(0, cleaned(block[at:after])))
                 at = after
-        return found + [token for _, tokens in self._unanswered() for token in tokens]
+        self.see_end()
+        return self.found
 
     def see(self, block: bytes, at: int, end: int, message: Any) -> None:
         """Take the tokens of a line of a block; ``message`` is what ``claude_bytes.MESSAGE`` finds in it."""
@@ -175,6 +175,10 @@ class Glance:
     def see_line(self, raw: bytes, line: Line) -> None:
         """Take the tokens of a line that was decoded to ``line``, {} where it holds no object."""
         self._flush(self._raw_tokens(0, raw, line))
+
+    def see_document(self, lines: Iterable[Line]) -> None:
+        """Take the tokens of the objects of one JSON array, which is the file."""
+        self._flush(self.document_tokens(lines))
 
     def see_end(self) -> None:
         """The file ends here."""

@@ -29,7 +29,7 @@ from .codex_marks import Marks
 from .codex_origin import Origin
 from .codex_turns import Teller
 from .copies import Index
-from .lines import Problems, decode
+from .lines import Problems, object_of
 
 __all__ = ["FOLDERS", "ROOT", "RUNTIME", "index", "read", "recognises", "roots", "session_key", "transcripts"]
 
@@ -63,8 +63,7 @@ def session_key(path: str) -> Optional[str]:
     marks = Marks()
     try:
         for number, raw in codex_files.rows(path, Problems(path)):
-            if number > 1:
-                _seed(marks.origin, path)
+            _seed(marks.origin, path, number)
             marks.feed(raw)
             if marks.origin.id:
                 break
@@ -78,8 +77,7 @@ def index(path: str) -> Index:
     marks, tokens = Marks(), []
     try:
         for number, raw in codex_files.rows(path, Problems(path)):
-            if number > 1 and not marks.origin.id:
-                _seed(marks.origin, path)
+            _seed(marks.origin, path, number)
             tokens += marks.feed(raw).all()
     except READ_ERRORS:
         pass
@@ -143,15 +141,13 @@ def _gather(path: str, problems: Problems, skip: AbstractSet[bytes], lean: Lean 
     number = 0
     try:
         for number, raw in codex_files.rows(path, problems):
-            if number > 1 and not rollout.origin.id:
-                _seed(rollout.origin, path)
+            _seed(rollout.origin, path, number)
             if skip:
                 owned.take(number, raw)
             if index is not None:
-                if number > 1 and not index[0].origin.id:
-                    _seed(index[0].origin, path)
+                _seed(index[0].origin, path, number)
                 index[1].extend(index[0].feed(raw).all())
-            value = lean(raw) or _object(raw, number, problems)
+            value = lean(raw) or object_of(raw, number, problems)
             if isinstance(value, str):
                 rollout.time(value, number)
             elif value is not None:
@@ -174,8 +170,7 @@ class _Owned:
         self._work = 0
 
     def take(self, number: int, raw: bytes) -> None:
-        if number > 1 and not self.marks.origin.id:
-            _seed(self.marks.origin, self.path)
+        _seed(self.marks.origin, self.path, number)
         found = self.marks.feed(raw)
         for tokens, lines in ((found.source, self._copied), (found.own, self.lines), (found.alike, self._alike)):
             if not self.skip.isdisjoint(tokens):
@@ -205,18 +200,9 @@ def _note_copied(path: str, rollout: Rollout, start: int, own: Sequence[int], er
         errors.append({"path": path, "error": what, "kept": source})
 
 
-def _object(raw: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
-    """The object of a line; what holds none is noted."""
-    value = decode(raw, number, problems)
-    if isinstance(value, dict):
-        return value
-    if value is not None:
-        problems.note("not a JSON object", number)
-    return None
-
-
-def _seed(origin: Origin, path: str) -> None:
-    """Take the thread id from the name, of a file whose first line is no header."""
-    name = codex_files.thread_in_name(path)
-    if name:
-        origin.seed(name)
+def _seed(origin: Origin, path: str, number: int) -> None:
+    """Take the thread id from the name, of a file whose first line is no header; ``number`` is the line that comes."""
+    if number > 1 and not origin.id:
+        name = codex_files.thread_in_name(path)
+        if name:
+            origin.seed(name)

@@ -22,7 +22,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 from .files import open_binary
 from .gemini_calls import Call, call_of
 from .gemini_scan import plain_object
-from .lines import MAX_LINE, Problems, decode, raw_lines
+from .lines import MAX_LINE, Problems, decode, object_of, raw_lines
 
 FOREIGN = {"qwen": "Qwen Code", "bob-shell": "IBM Bob Shell"}
 _TYPES = ("user", "gemini", "info", "warning", "error")
@@ -126,21 +126,17 @@ def _objects(stream: Any, path: str, problems: Problems) -> Iterator[Tuple[int, 
     stream.seek(0)
     if not is_document(first, path):
         for number, line in raw_lines(stream, problems):
-            value = plain_object(line) or decode(line, number, problems)
-            if isinstance(value, dict):
+            value = plain_object(line) or object_of(line, number, problems)
+            if value is not None:
                 yield number, value
-            elif value is not None:
-                problems.note("not a JSON object", number)
         return
     text = stream.read(MAX_LINE + 1)
     if len(text) > MAX_LINE:
         problems.note("a JSON document over %d MiB was not read" % (MAX_LINE >> 20))
         return
-    value = decode(text.lstrip(b"\xef\xbb\xbf"), 0, problems)
-    if isinstance(value, dict):
+    value = object_of(text.lstrip(b"\xef\xbb\xbf"), 0, problems)
+    if value is not None:
         yield 0, value
-    elif value is not None:
-        problems.note("not a JSON object")
 
 
 def is_document(first: bytes, path: str) -> bool:

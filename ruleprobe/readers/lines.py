@@ -59,12 +59,18 @@ def raw_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, bytes]]:
             text = cleaned(line)
             if text:
                 yield number, text
-            elif b"\0" in line:
-                problems.note("only NUL bytes", number)
+            else:
+                note_blank_line(line, problems, number)
 
 
 def note_long_line(problems: Problems, number: int) -> None:
     problems.note("a line over %d MiB was not read" % (MAX_LINE >> 20), number)
+
+
+def note_blank_line(line: bytes, problems: Problems, number: int) -> None:
+    """Note a line of which ``cleaned`` leaves nothing, where a crash left it."""
+    if b"\0" in line:
+        problems.note("only NUL bytes", number)
 
 
 def cleaned(line: bytes) -> bytes:
@@ -117,11 +123,18 @@ def decode(line: bytes, number: int, problems: Problems) -> Any:
     return None
 
 
+def object_of(line: bytes, number: int, problems: Problems) -> Optional[Dict[str, Any]]:
+    """The JSON object of one line, or None with a note where it has none."""
+    value = decode(line, number, problems)
+    if value is None or isinstance(value, dict):
+        return value
+    problems.note("not a JSON object", number)
+    return None
+
+
 def json_lines(stream: Any, problems: Problems) -> Iterator[Tuple[int, Dict[str, Any]]]:
     """``(line number, object)`` for each line that holds a JSON object; others are noted."""
     for number, line in raw_lines(stream, problems):
-        value = decode(line, number, problems)
-        if isinstance(value, dict):
+        value = object_of(line, number, problems)
+        if value is not None:
             yield number, value
-        elif value is not None:
-            problems.note("not a JSON object", number)

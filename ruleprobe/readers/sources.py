@@ -35,6 +35,8 @@ class Reader(Ask):
                 raise TypeError("the reader of %s has no %s()" % (name, function))
         self.name, self.module, self.unread = name, module, unread
         self._read_takes = _keywords(module.read)
+        self._both = getattr(module, "read_indexed", None)
+        self._both_takes = _keywords(self._both) if self._both is not None else frozenset()
         self._lists_take = _keywords(module.transcripts)
         self.homes: Dict[str, str] = {}  # session id -> path, for entries that name a session as what was kept
 
@@ -70,11 +72,11 @@ class Reader(Ask):
 
     def look(self, path: str, errors: Errors, ask: Question) -> Optional[Source]:
         """``glance``, and where one pass gives both, what ``ask`` says of the session the file holds if it holds no other's."""
-        both = getattr(self.module, "read_indexed", None)
+        both = self._both
         if both is None:
             return self.glance(path, errors)
         noted: Errors = []
-        given = {name: value for name, value in (("errors", noted), ("unread", self.unread)) if name in _keywords(both)}
+        given = {name: value for name, value in (("errors", noted), ("unread", self.unread)) if name in self._both_takes}
         seen = _attempt(path, [], lambda: (_state(path), *both(path, **given)))
         if seen is None:
             return self.glance(path, errors)

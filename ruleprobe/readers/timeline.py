@@ -49,20 +49,15 @@ class Timeline:
     def call(self, id: str, name: str, input: Dict[str, Any], line: int = 0, turn: Optional[int] = None,
              ran: Optional[bool] = None) -> Event:
         """A ``tool_use``; set ``event["ran"]`` later to True or False, once its result is met."""
-        event: Event = {"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran,
-                        "turn": self.turn if turn is None else turn}
-        self._events.append(event)
-        self._lines.append(line)
+        event: Event = {"kind": "tool_use", "id": id, "name": name, "input": input, "ran": ran}
         self._calls.append(event)
-        return event
+        return self._put(event, line, turn)
 
     def result(self, tool_use_id: str, tool_name: str, text: str, line: int = 0, turn: Optional[int] = None,
                is_error: bool = False) -> Event:
         event: Event = {"kind": "tool_result", "tool_use_id": tool_use_id, "tool_name": tool_name, "text": text,
-                        "is_error": is_error, "turn": self.turn if turn is None else turn}
-        self._events.append(event)
-        self._lines.append(line)
-        return event
+                        "is_error": is_error}
+        return self._put(event, line, turn)
 
     def compact(self, line: int = 0, turn: Optional[int] = None) -> Event:
         return self._put({"kind": "compact"}, line, turn)
