@@ -1,38 +1,31 @@
 """Markdown as a person reads rules in it (FR-15, S17, S21).
 
-``sections`` splits a text at its ATX headings; ``is_rule`` says which sections hold a rule;
-``units`` gives a section's sentences, each with what stands over it. Text is read in one pass, every
-step linear; nothing raises.
+``sections`` splits a text at its ATX headings; ``is_rule`` says which sections hold a rule. Text is read
+in one pass, every step linear; nothing raises. The sentences of a section are ``blocks``'.
 
 A line is one of ``HEADING``, ``FENCE`` (a fenced code block), ``TABLE``, ``QUOTE``, ``COMMENT``,
 ``BREAK`` (a thematic break or a setext underline), ``ITEM``, ``TEXT``, ``BLANK``. Setext headings are
-text. A sentence is plain, as ``inline.plain`` makes it.
-
-Amends S21: a line that leads a list or a code block in is a label as a heading is.
+text.
 
 Known misses: an indented code block counts as text; a fence that its list item ends is read on until
-it is closed; a blockquote, a table and a paragraph over ``MAX_PARAGRAPH`` characters have no units.
+it is closed.
 """
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from .inline import plain, sentences
+from .inline import plain
 
 HEADING, FENCE, TABLE, QUOTE, COMMENT, BREAK, ITEM, TEXT, BLANK = (
     "heading", "fence", "table", "quote", "comment", "break", "item", "text", "blank",
 )
-MAX_PARAGRAPH = 8192
-MAX_COMMANDS = 12  # of a code block, its marks included
-WRAP = 60  # prose is seldom wrapped narrower: a shorter line that could hold the next word ends on purpose
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•◦▪‣]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _TASK = re.compile(r"\[[ xX]\](?:[ \t]+|$)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)", re.S)
-_BLOCK_TAG = re.compile(r"</?(?:details|summary|div|p|ul|ol|li|table|hr|section)\b", re.I)
 _BREAK_CHARS = (frozenset("- \t"), frozenset("* \t"), frozenset("_ \t"), frozenset("="))
 _TABLE_RULE = frozenset("|:- \t")
 
@@ -53,19 +46,6 @@ class Section(NamedTuple):
     slug: str
     line: int
     lines: Tuple[Line, ...]
-
-
-class Unit(NamedTuple):
-    """A sentence, or a command of a code block that a sentence ending in a colon leads in.
-
-    ``labels``: what stands over it, outermost first (the heading, the line that leads a list in, the
-    items it is nested in). ``below``: the sentences of the items nested in its own, or led in by it.
-    """
-
-    text: str
-    line: int
-    labels: Tuple[str, ...]
-    below: Sequence[str]
 
 
 def front_matter_end(lines: Sequence[str]) -> int:
@@ -226,165 +206,3 @@ def _column(line: str) -> int:
         else:
             break
     return column
-
-
-# -- units --------------------------------------------------------------------------------------------
-
-
-class _Open(NamedTuple):
-    """A list item whose lines are being read, and the sentences nested in it."""
-
-    indent: int
-    said: List[str]
-    below: List[str]
-
-
-def units(section: Section) -> List[Unit]:
-    """The sentences of a section in order."""
-    builder = _Builder(section.heading)
-    for line in section.lines:
-        if line.kind == ITEM:
-            builder.item(line)
-        elif line.kind == TEXT:
-            builder.text(line)
-        elif line.kind == BLANK:
-            builder.blank()
-        else:
-            builder.interrupt(line)
-    builder.close()
-    return builder.out
-
-
-class _Builder:
-    """Collects lines into paragraphs and items, and those into units."""
-
-    def __init__(self, heading: str) -> None:
-        self.out: List[Unit] = []
-        self.heading = heading
-        self.lead = ""  # the paragraph that leads the current list in
-        self.led: List[str] = []  # the sentences of that list
-        self.items: List[_Open] = []
-        self.lines: List[Line] = []
-        self.in_item = False
-        self.apart = False  # a blank line stands before the current one
-        self.code: Optional[Tuple[str, ...]] = (heading,) if heading else None  # labels of a code block that follows
-        self.commands = 0
-
-    def item(self, line: Line) -> None:
-        self.close()
-        self._leave(line.indent)
-        if self.apart and not self.items and not self.lead:
-            self.led = []
-        self.items.append(_Open(line.indent, [], []))
-        self.lines, self.in_item, self.apart = [line], True, False
-
-    def text(self, line: Line) -> None:
-        if self.apart or not self.lines:
-            self.close()
-            self._leave(line.indent)
-            self.lead = self.lead if self.items else ""
-        self.lines.append(line)
-        self.apart = False
-
-    def blank(self) -> None:
-        self.apart = True
-
-    def interrupt(self, line: Line) -> None:
-        """A block without sentences. Inside an item it leaves the item open."""
-        self.close()
-        if line.kind == FENCE and self.code is not None:
-            self._command(line)
-        else:
-            self.code = None
-        if not self.items or line.indent <= self.items[-1].indent:
-            self.items = []
-            if line.kind == BREAK:
-                self.lead = ""
-        self.apart = True
-
-    def close(self) -> None:
-        """Turn the lines read so far into units."""
-        lines, in_item = self.lines, self.in_item
-        self.lines, self.in_item = [], False
-        if not lines:
-            return
-        said = list(_sentences(lines))
-        texts = [text for text, _ in said]
-        inside = self.items[-1] if self.items else None
-        shown = self._labels(self.items[:-1] if in_item else self.items)
-        if inside is None:
-            self.led = []
-            self.lead = texts[-1] if texts and _leads(lines[-1].text, texts[-1]) else ""
-        below = inside.below if inside else self.led
-        self.out += [Unit(text, number, shown, below) for text, number in said]
-        self._nest(texts, in_item)
-        self.code = shown + (texts[-1],) if texts and texts[-1].endswith(":") else None
-        self.commands = 0
-
-    def _nest(self, texts: List[str], in_item: bool) -> None:
-        """Tell what stands over these sentences that they stand below it."""
-        if not self.items:
-            return
-        outer = self.items[:-1] if in_item else self.items
-        (outer[-1].below if outer else self.led).extend(texts)
-        if in_item:
-            self.items[-1].said.extend(texts)
-
-    def _labels(self, outer: Sequence[_Open]) -> Tuple[str, ...]:
-        labels = [self.heading, self.lead if self.items else ""]
-        labels += [item.said[-1] for item in outer[-3:] if item.said]
-        return tuple(label for label in labels if label)
-
-    def _leave(self, indent: int) -> None:
-        """Close the items that a line at ``indent`` is not nested in."""
-        while self.items and self.items[-1].indent >= indent - 1:
-            self.items.pop()
-
-    def _command(self, line: Line) -> None:
-        text = line.text.strip().lstrip("$ ").replace("`", "'")
-        self.commands += 1
-        if text and text[0] not in "#/'~" and self.commands <= MAX_COMMANDS:
-            self.out.append(Unit("`%s`" % text, line.number, self.code or (), ()))
-
-
-def _leads(line: str, sentence: str) -> bool:
-    """Whether a paragraph leads the list below it in: it ends with a colon or is all bold."""
-    bare = line.strip()
-    return sentence.rstrip("`").endswith(":") or (bare[:2] in ("**", "__") and bare[-2:] == bare[:2])
-
-
-def _sentences(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:
-    """The sentences of a paragraph, each with the number of the line it begins on or near."""
-    if sum(len(line.text) for line in lines) > MAX_PARAGRAPH:
-        return
-    statements = _statements(lines) if len(lines) > 1 else ((lines[0].text.strip().rstrip("\\"), lines[0].number),)
-    for statement, number in statements:
-        for piece in plain(statement).split("\n"):
-            for sentence in sentences(piece):
-                yield sentence, number
-
-
-def _statements(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:
-    """Lines joined as wrapped prose, apart where a line was ended on purpose."""
-    widest = max([WRAP] + [len(line.text.rstrip()) for line in lines])
-    parts: List[str] = []
-    number, before = 0, ""
-    for line in lines:
-        if parts and _ended(before, line.text.strip(), widest):
-            yield " ".join(parts), number
-            parts = []
-        if not parts:
-            number = line.number
-        before = line.text
-        parts.append(before.rstrip("\\").strip())
-    yield " ".join(parts), number
-
-
-def _ended(line: str, following: str, widest: int) -> bool:
-    if line.endswith(("  ", "\\")):
-        return True
-    if _BLOCK_TAG.match(following):
-        return True
-    if not following or following[0] in "<([" or following.lstrip("*_`\"'")[:1].islower():
-        return False
-    return len(line.rstrip()) + 1 + len(following.split(None, 1)[0]) <= widest

@@ -1,10 +1,11 @@
 """What a sentence says, in the words of the catalog (FR-16, AD-12, S21).
 
-A ``Phrasing`` holds the catalog's patterns. ``bound(units)`` gives, for each entry, the sentences
+A ``Phrasing`` holds the catalog's patterns. ``bound(sections)`` gives, for each entry, the sentences
 that say its rule. A sentence is compared in its plain form, alone, from each of its clauses on, and
 joined to each label over it; under a label that forbids it is read with ``never`` before it and in no
 other way. It does not bind when it asks, permits, excepts or quotes, nor when a sentence nested below it
-does. Reads text only, and compiles a pattern when a text first holds what that pattern needs.
+does. Reads text only. A block is composed, a sentence brought to its plain form and a pattern compiled only
+where the words that a pattern needs are there.
 
 Sentences over ``MAX_SENTENCE`` characters and what stands after the first ``MAX_CLAUSES`` clauses do
 not bind, so that time is linear in the text.
@@ -14,10 +15,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cached_property, lru_cache
-from typing import Any, Dict, Iterator, List, Mapping, Pattern, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Pattern, Sequence, Tuple
 
-from .alternatives import Alternatives, Choice, Needs, holds
-from .markdown import Unit
+from .alternatives import Able, Alternatives, Choice, needs
+from .blocks import Block, Unit, blocks, heading_of, whole
+from .markdown import Section
+from .needles import Needles
 
 MAX_SENTENCE = 600
 MAX_CLAUSES = 6
@@ -30,6 +33,7 @@ _CHARS = {
     0xFE0F: None, 0x274C: " ✗ ", 0x1F6AB: " ✗ ", 0x26D4: " ✗ ", 0x2718: " ✗ ", 0x2717: " ✗ ", 0x1F6D1: " ✗ ", 0x2716: " ✗ ",
     0x60: None, 0x2A: "*", 0x3C: "‹", 0x3E: "›", 0x2260: " not ",
 }
+_CHANGED = re.compile("[%s\u0080-\U0010ffff]" % re.escape("".join(chr(char) for char in _CHARS if char < 128)))
 _DASH = re.compile(r" (?:--|–|-) ")
 _EDGE = re.compile(r"^[\s:>|,;.)\]*+•-]*(?=[^\s:>|,;.)\]*+•-])")
 _CLAUSE = re.compile(
@@ -38,31 +42,31 @@ _CLAUSE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
-_LONG = 3000  # characters of a section whose words are looked for once
-_compiled = lru_cache(maxsize=None)(re.compile)  # the rewrites, where their words are met; re itself keeps too few
+_MARKS = re.compile(r"[*`~\\]+")  # what may stand inside a word of markdown and be nothing of it
+_Held = Callable[[str], int]  # the words of a text
 _FORBIDS = " "  # stands for the label of a text that was put under a prohibition: it is read as it stands there
 
 
 class _Entry:
     """A catalog entry's patterns, and the terms that are put into a text before they are asked."""
 
-    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], words: Any) -> None:
+    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], words: Any, needles: Needles, held: "_Held") -> None:
         self.id: str = entry["detector"]["id"]
-        self._groups: Tuple[Tuple[str, ...], ...] = entry["keywords"]
+        self._held = held
         self._terms = [terms[name] for name in entry["terms"]]
         pattern = entry["pattern"]
-        self._pattern = Alternatives((pattern,) if isinstance(pattern, str) else pattern, words)
-        self._unless = Alternatives(entry["unless"], words)
-        self._not_under = Alternatives(entry["not_under"], words)
+        self._pattern = Alternatives((pattern,) if isinstance(pattern, str) else pattern, words, needles)
+        self._unless = Alternatives(entry["unless"], words, needles)
+        self._not_under = Alternatives(entry["not_under"], words, needles)
+        self._keywords = needles.add(entry["keywords"])
 
-    def named_in(self, text: str) -> bool:
-        return holds(text, self._groups)
-
-    def words_in(self, text: str) -> Needs:
-        """The keywords to look for in a part of ``text``: of a long one, those that it holds."""
-        if len(text) < _LONG:
-            return self._groups
-        return tuple(tuple(word for word in group if word in text) for group in self._groups)
+    def may_match(self, held: int) -> bool:
+        """Whether a text that holds these words may match: never wrongly False."""
+        if held & self._keywords != self._keywords:
+            return False
+        for term in self._terms:
+            held |= term.may_put(held)
+        return self._pattern.possible(held)
 
     def compiled(self) -> Tuple[Any, ...]:
         """``(terms, pattern, unless, not under)``, each as the one pattern it stands for."""
@@ -72,53 +76,89 @@ class _Entry:
         """Whether one of ``candidates`` (label, text) matches and nothing in ``whole`` speaks against it."""
         for label, text in candidates:
             # What the label says by itself, the sentence below it does not say.
-            if self.named_in(text) and self._matches(text) and not (label and self._matches(label)):
-                return not self._unless.search(self._put(text if label is _FORBIDS else whole))
+            if self.may_match(self._held(text)) and self._matches(text) and not (label and self._matches(label)):
+                return not self._unless.search(*self._put(text if label is _FORBIDS else whole))
         return False
 
     def silent_under(self, labels: Sequence[str]) -> bool:
-        return any(self._not_under.search(label) for label in labels)
+        return any(self._not_under.search(label, self._held(label)) for label in labels)
 
     def _matches(self, text: str) -> bool:
-        return self._pattern.match(self._put(text))
+        return self._pattern.match(*self._put(text))
 
-    def _put(self, text: str) -> str:
+    def _put(self, text: str) -> Tuple[str, int]:
+        """``text`` with its terms put in, and the words it held and holds."""
+        held = self._held(text)
         for term in self._terms:
-            text = term.put(text)
-        return text
+            text, held = term.put(text, held)
+        return text, held
 
 
 class Phrasing:
     """The patterns of ``entries``, in the words of ``vocabulary`` (the two literal modules)."""
 
     def __init__(self, entries: Sequence[Dict[str, Any]], vocabulary: Any) -> None:
-        terms = {name: _Term(name, vocabulary) for name in vocabulary.TERMS}
-        self._entries = [_Entry(entry, terms, vocabulary) for entry in entries]
-        self._lists = {name: Choice(getattr(vocabulary, name), vocabulary, "%s") for name in _LISTS}
-        self._rewrites = vocabulary.REWRITES
-        self._leads = Choice(vocabulary.LEADS, vocabulary, r"\A(?:%s)")
+        self._needles = needles = Needles()
+        self._keywords = keywords = Needles()
         # A heading stands over many sentences, and a sentence is asked about more than once.
+        self._held = lru_cache(maxsize=256)(needles.held)
         self.plain = lru_cache(maxsize=256)(self._plain)
         self._polarity = lru_cache(maxsize=256)(self._polarity_of)
+        terms = {name: _Term(name, vocabulary, needles) for name in vocabulary.TERMS}
+        self._entries = [_Entry(entry, terms, vocabulary, needles, self._held) for entry in entries]
+        self._lists = {name: Choice(getattr(vocabulary, name), vocabulary, "%s", needles) for name in _LISTS}
+        self._leads = Choice(vocabulary.LEADS, vocabulary, r"\A(?:%s)", needles)
+        self._rewrites = [_Rewrite(pattern, new) for pattern, new in vocabulary.REWRITES]
+        self._rewriting = Able([needs(pattern, vocabulary) for pattern, _ in vocabulary.REWRITES], needles)
+        self._asked = [(entry, keywords.add(given["keywords"])) for entry, given in zip(self._entries, entries)]
+        self._never = needles.held("never")  # put before what stands under a prohibition
 
-    def may_bind(self, text: str) -> bool:
-        """Whether any entry could bind ``text``: cheap, and never wrongly False."""
-        lowered = text.lower()
-        return any(entry.named_in(lowered) for entry in self._entries)
-
-    def bound(self, units: Sequence[Unit]) -> Dict[str, List[Unit]]:
+    def bound(self, sections: Sequence[Section]) -> Dict[str, List[Unit]]:
         """``{entry id: the sentences that say it}``, in the catalog's order and the text's."""
         found: Dict[str, List[Unit]] = {}
-        # A label is cut as it is when it is compared: a long heading stands over many sentences.
-        texts = [" ".join([label[-MAX_SENTENCE:] for label in unit.labels] + [unit.text]).lower() for unit in units]
-        everything = "\n".join(texts)
-        entries = [(entry, entry.words_in(everything)) for entry in self._entries if entry.named_in(everything)]
-        for unit, text in zip(units, texts) if entries else ():
-            # A keyword may stand in a label: a heading names the thing, an item what to do with it.
-            named = [entry for entry, words in entries if holds(text, words)]
-            for entry in self._said(unit, named) if named else ():
-                found.setdefault(entry.id, []).append(unit)
+        for section in sections:
+            for block, named in self._named(section):
+                for unit in block.units:
+                    for entry in self._said(unit, named):
+                        found.setdefault(entry.id, []).append(unit)
         return {entry.id: found[entry.id] for entry in self._entries if entry.id in found}
+
+    def _named(self, section: Section) -> Iterator[Tuple[Block, List[_Entry]]]:
+        """The blocks that hold the keywords of entries, with those: most are not composed."""
+        heading, *lines = self._keywords.by_line(_lowered("\n".join([" ".join(section.heading.split())] + [line.text for line in section.lines])))
+        words = heading
+        for line in lines:
+            words |= line
+        if not self._asking(words):
+            return
+        if section.heading:
+            yield heading_of(section), self._asking(heading)
+        at = {line.number: words for line, words in zip(section.lines, lines)}
+        held: Dict[Block, int] = {}
+        for block in blocks(section):
+            words = 0
+            for line in block.lines:
+                words |= at[line.number]
+            held[block] = words
+            # A word may stand in a label: a heading names the thing, an item what to do with it.
+            words |= heading
+            for label in block.over:
+                words |= held[label]
+            named = self._asking(words)
+            if named:
+                yield block, named
+
+    def _asking(self, words: int) -> List[_Entry]:
+        return [entry for entry, asked in self._asked if words & asked == asked]
+
+    def others(self, sections: Sequence[Section], said: Sequence[Unit]) -> int:
+        """How many directive sentences stand there besides those ``said``."""
+        units = [unit.text for section in sections for block in whole(section) for unit in block.units]
+        return sum(map(self.directive, units)) - sum(self.directive(unit.text) for unit in said)
+
+    def _under_labels(self, words: int) -> int:
+        """``words`` with that which is put before what a label forbids."""
+        return words | self._never if self._lists["NEGATIVE_LABELS"].possible(words) else words
 
     def directive(self, text: str) -> bool:
         """Whether a sentence tells someone what to do."""
@@ -127,15 +167,21 @@ class Phrasing:
 
     def _plain(self, text: str) -> str:
         """The plain form: lower case, straight marks, prohibitions as ``never``."""
-        text = _DASH.sub(" — ", text.translate(_CHARS)).lower()
+        text = _DASH.sub(" — ", text.translate(_CHARS) if _CHANGED.search(text) else text).lower()
         if not text.isascii():
             text = "".join(c if c in "✗—→‹›" or unicodedata.category(c) not in ("So", "Sk", "Cf", "Cc", "Mn") else " " for c in text)
         text = _EDGE.sub(_keep_dot, " ".join(text.split()), count=1)
-        for held, pattern, new in self._rewrites:
-            for word in held:
-                if word in text:
-                    text = _compiled(pattern).sub(new, text)
+        return self._rewritten(text)
+
+    def _rewritten(self, text: str) -> str:
+        done, changes = -1, 1
+        while changes:
+            for done in [place for place in self._rewriting.places(self._held(text)) if place > done]:
+                text, changes = self._rewrites[done].subn(text)
+                if changes:
                     break
+            else:
+                changes = 0
         return " ".join(text.split())
 
     def _said(self, unit: Unit, entries: Sequence[_Entry]) -> Iterator[_Entry]:
@@ -144,7 +190,12 @@ class Phrasing:
             return
         whole = self.plain(unit.text)
         labels = tuple(self.plain(label[-MAX_SENTENCE:]) for label in unit.labels)
-        candidates = list(self._candidates(whole, labels))
+        held = self._held(whole)
+        for label in labels:
+            held |= self._held(label)
+        held = self._under_labels(held)
+        entries = [entry for entry in entries if entry.may_match(held)]
+        candidates = list(self._candidates(whole, labels)) if entries else ()
         said = [entry for entry in entries if entry.says(candidates, whole)]
         if not said or self._finds("VETOES", whole) or self._silent(labels) or self._excepted(unit.below):
             return
@@ -185,9 +236,9 @@ class Phrasing:
 
     def _bare(self, text: str) -> str:
         """The text without what a sentence may open with (``LEADS``)."""
-        for _ in range(MAX_CLAUSES):
-            leads = self._leads.pattern(text)
-            lead = leads and leads.match(text)
+        leads = self._leads.pattern(self._held(text))
+        for _ in range(MAX_CLAUSES if leads else 0):
+            lead = leads.match(text)
             if not lead or lead.end() >= len(text):
                 break
             text = text[lead.end():]
@@ -209,8 +260,27 @@ class Phrasing:
         return any(self._finds("SUB_VETOES", self._bare(self.plain(text[:MAX_SENTENCE])), at_start=True) for text in below[:MAX_BELOW])
 
     def _finds(self, name: str, text: str, at_start: bool = False) -> bool:
-        pattern = self._lists[name].pattern(text)
+        pattern = self._lists[name].pattern(self._held(text))
         return pattern is not None and bool(pattern.match(text) if at_start else pattern.search(text))
+
+
+def _lowered(raw: str) -> str:
+    """Markdown, for its words: in lower case, and without what may stand inside a word."""
+    return _MARKS.sub("", raw if raw.isascii() else raw.translate(_CHARS)).lower()
+
+
+class _Rewrite:
+    """A pattern and what is written for it."""
+
+    def __init__(self, source: str, new: str) -> None:
+        self._source, self._new = source, new
+
+    def subn(self, text: str) -> Tuple[str, int]:
+        return self._pattern.subn(self._new, text)
+
+    @cached_property
+    def _pattern(self) -> Pattern[str]:
+        return re.compile(self._source)
 
 
 def _under_prohibition(label: str, text: str) -> Iterator[str]:
@@ -241,21 +311,30 @@ def _keep_dot(edge: "re.Match[str]") -> str:
 class _Term:
     """What a term matches, its tag, and a run of its tags, which counts as one."""
 
-    def __init__(self, name: str, words: Any) -> None:
+    def __init__(self, name: str, words: Any, needles: Needles) -> None:
         self._tag = "<%s>" % name
-        self._choice = Choice(words.TERMS[name], words, r"(?<![\w<.-])(?:%s)")
+        self._needles = needles
+        self._choice = Choice(words.TERMS[name], words, r"(?<![\w<.-])(?:%s)", needles)
 
     @property
     def pattern(self) -> Pattern[str]:
         return self._choice.whole
 
-    def put(self, text: str) -> str:
-        """``text`` with the tag in place of what the term matches."""
-        pattern = self._choice.pattern(text)
+    @cached_property
+    def _bits(self) -> int:
+        return self._needles.tagged(self._tag)
+
+    def may_put(self, held: int) -> int:
+        """The bit of the tag where the term can match a text with these words."""
+        return self._bits if self._choice.possible(held) else 0
+
+    def put(self, text: str, held: int) -> Tuple[str, int]:
+        """``text`` with the tag in place of what the term matches, and the words it held and holds."""
+        pattern = self._choice.pattern(held)
         if pattern is None:
-            return text
-        text = pattern.sub(self._tag, text)
-        return self._run.sub(self._tag, text) if text.count(self._tag) > 1 else text
+            return text, held
+        text, count = pattern.subn(self._tag, text)
+        return self._run.sub(self._tag, text) if count > 1 else text, held | self._bits if count else held
 
     @cached_property
     def _run(self) -> Pattern[str]:

@@ -27,7 +27,7 @@ from . import declarative, markdown
 from .declarative import DeclarativeError
 from .detectors import catalog, vocabulary
 from .entries import load_entries
-from .markdown import Section, Unit
+from .markdown import Section
 from .matchers import compile_detector
 from .phrasing import Phrasing
 from .registry import DEFAULT, Detector, Registry
@@ -314,33 +314,22 @@ def _whole_file(file: RuleFile, name: str, sections: List[Section]) -> List[Rule
     text += [section.heading for section in sections]
     if all(not line or _IMPORT_LINE.match(line) for line in text):
         return []
-    units = [unit for section in sections for unit in _section_units(section)]
-    return [_by_catalog(name, file.path, 1, units)]
+    return [_by_catalog(name, file.path, 1, sections)]
 
 
 def _section_rule(file: RuleFile, section: Section) -> RuleEntry:
     name = "%s#%s" % (_printed(file.relative), _printed(section.slug))
-    body = "\n".join(line.text for line in section.lines)
-    units = _section_units(section) if _phrasing().may_bind("%s\n%s" % (section.heading, body)) else []
-    return _by_catalog(name, file.path, section.line, units)
+    return _by_catalog(name, file.path, section.line, [section])
 
 
-def _section_units(section: Section) -> List[Unit]:
-    heading = [Unit(section.heading, section.line, (), ())] if section.heading else []
-    return heading + markdown.units(section)
-
-
-def _by_catalog(name: str, path: str, line: int, units: List[Unit]) -> RuleEntry:
+def _by_catalog(name: str, path: str, line: int, sections: Sequence[Section]) -> RuleEntry:
     """The rule, measured when exactly one entry of the catalog is said in it (S18)."""
-    phrasing = _phrasing()
-    bound = phrasing.bound(units)
+    bound = _phrasing().bound(sections)
     if len(bound) != 1:
         reason = "matches %s: a rule binds one" % " and ".join(bound) if bound else "no catalog entry matches"
         return RuleEntry(name, path, UNMEASURED, reason, (), None, line)
     (detector, said), = bound.items()
-    measured = set(map(id, said))
-    others = sum(phrasing.directive(unit.text) for unit in units if id(unit) not in measured)
-    return RuleEntry(name, path, MEASURED, "", (detector,), CATALOG, line, _reason(said[0].text), others)
+    return RuleEntry(name, path, MEASURED, "", (detector,), CATALOG, line, _reason(said[0].text), _phrasing().others(sections, said))
 
 
 def _taken_over(entry: RuleEntry, ids: Any) -> RuleEntry:

@@ -27,9 +27,11 @@ GRAPH = {
     "detectors.catalog": "",
     "inline": "",
     "markdown": "inline",
+    "blocks": "inline markdown",
     "rule_files": "markdown",
-    "alternatives": "",
-    "phrasing": "alternatives markdown",
+    "needles": "",
+    "alternatives": "needles",
+    "phrasing": "alternatives blocks markdown needles",
     # what programs mean by their words
     "programs": "words",
     "git_options": "",

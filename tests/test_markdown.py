@@ -8,8 +8,9 @@ import random
 import pytest
 
 from ruleprobe import inline, markdown
+from ruleprobe.blocks import units
 from ruleprobe.inline import plain, sentences
-from ruleprobe.markdown import is_rule, slug, units
+from ruleprobe.markdown import is_rule, slug
 
 
 def sections(text):

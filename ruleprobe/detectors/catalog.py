@@ -6,7 +6,8 @@ Literals only; imports nothing. Each entry:
                 the text that bound it. An entry that restates a shipped detector means the same.
 ``pattern``     alternatives joined under one anchor at the start of a sentence in its plain form.
 ``terms``       which ``TERMS`` of the vocabulary are put into the sentence first, in this order.
-``keywords``    groups of texts; what does not hold one of each group cannot match.
+``keywords``    groups of words and parts of words, with a space where a word begins or ends; what does not hold
+                one of each group does not bind.
 ``unless``      a sentence in which one of these is found does not bind.
 ``not_under``   nor does one under a label in which one of these is found.
 ``known_misses``  rules of this shape, and commands, that are not seen.
@@ -63,9 +64,9 @@ ENTRIES = [
             },
         },
         "terms": ("when", "tests", "banned"),
-        "keywords": (("test", "spec", "suite", "tox", "nox", "phpunit", "jest"),
-                     ("before", "prior", "after", "when", "once", "every", "each", "always", "until", "unless", "without", "done", "complet", "finish",
-                      "end of", "verify", "validat", "fail", "checklist", "commit", "pass", "chang", "final", "last", "end ", "finish", "push", "merg", "red ", "green", "then", "no pr", "claim", "require", "first", "follow")),
+        "keywords": (("test", "spec", "suite", " tox ", " nox ", "phpunit", " jest "),
+                     ("before", " prior ", " after", " when", " once ", " every", " each ", "always", "until", "unless", "without", " done", "complet", "finish", "verify", "validat", "fail",
+                      "checklist", "commit", " pass", "chang", " final", " last ", " end ", " push", " merg", " red ", " green ", " then ", " pr ", " prs ", "claim", "require", " first", "follow")),
         "pattern": (
             r"{pre}(?:"
             r"\b(?:changes?|edits?|code|fix|implement\w*|refactor\w*|done|finish\w*|work)\b[^;:?]{0,40}?,? (?:and )?then {go} {list}<tests>"
@@ -191,9 +192,9 @@ ENTRIES = [
             },
         },
         "terms": ("nv", "hook", "skip", "banned"),
-        "keywords": (("no-verify", " -n", "`-n", "hook", "pre-commit", "precommit", "pre-push", "husky", "lefthook", "checks", "gates", "validation"),
-                     ("no-verify", " -n", "`-n", "enabled", "off", "trick", "silenc", "uninstall", "comment", "unset", "deactivat", "neuter", "omit", "run", "pass", "skip", "bypass", "disab", "circumvent", "ignor", "around", "evad", "suppress", "turn", "overrid", "sidestep",
-                      "defeat", "subvert", "dodge", "let ", "without")),
+        "keywords": ((" verify ", " n ", "hook", " pre ", "precommit", "husky", "lefthook", "checks", "gates", "validation"),
+                     (" verify ", " n ", "enabled", "off", "trick", "silenc", "uninstall", "comment", "unset", "deactivat", "neuter", "omit", "run", "pass", "skip", "bypass", "disab", "circumvent", "ignor",
+                      "around", "evad", "suppress", "turn", "overrid", "sidestep", "defeat", "subvert", "dodge", " let ", "without")),
         "pattern": (
             r"{pre}(?:"
             r"\bnever:? {gap}(?:[(\"]|--no-gpg-sign/)?<nv>"
@@ -263,7 +264,7 @@ ENTRIES = [
             },
         },
         "terms": ("fp", "def", "banned"),
-        "keywords": (("force", "-f"), ("push", "--force-with-lease")),
+        "keywords": (("force", " f "), ("push", "lease")),
         "pattern": (
             r"{pre}(?:"
             r"\bnever:? {gap}<fp>(?:{end}|[^;:.]{0,30}? <def>)"
@@ -326,9 +327,7 @@ ENTRIES = [
             },
         },
         "terms": ("uvcmd", "uv", "conda", "pip", "deps", "banned"),
-        "keywords": (("pip", "uv", "poetry", "pdm", "rye"),
-                     ("not", "never", "n't", "no ", "instead", "rather", "over", "forbid", "prohibit", "banned", "only", "exclusiv", "always", "use", "prefer",
-                      "avoid", "allowed", "managed", "installed", "direct", "replac", "error", "alone", "wrong", "mistake", "out", "off ", "goes", "go ", "off-", "stop", "quit", "refus", "declin", "resist", " no", "hand", "forget", "ditch", "drop", "ban", "✗", "❌", "🚫")),
+        "keywords": ((" pip ", " pip3", " uv ", " uvx ", "poetry", " pdm ", " rye "),),
         "pattern": (
             r"{pre}(?:"
             r"\bnever:? (?!(?:mix|upgrade|update|pin|cache|commit|uninstall|break|trust|confuse|vendor|replace)\b){gap}<pip>(?: directly| manually| yourself| usage| use| calls?| commands?| installs?)?{end}"
@@ -413,8 +412,12 @@ ENTRIES = [
             },
         },
         "terms": ("wholefile", "bigfile", "files", "infull", "context", "part", "partial", "banned"),
-        "keywords": (("file", "module", " lines", "logs", "whole", "entire", "in full", "full ", "complete", "large", "big", "long", "end to end", "cat ", "range", "slice"),
-                     ("slurp", "feed", "stream", "swallow", "show", "display", "stuff", "bring", "pour", "echo", "jump", "look", "narrow", "limit", "restrict", "output", "flow", "chunk", "read", "cat", "dump", "load", "open", "view", "print", "grep", "search", "rg", "offset", "pull", "ingest", "paste", "chunk", "sed", "head")),
+        "keywords": (("file", "module", " lines", " logs", " whole", " entire", " full ", " complete", " large", " big", " long", " end ", " cat ", " range", " slice"),
+                     ("slurp", " feed ", " stream", " swallow", " show", " display", " stuff", " bring", " pour", " echo", " jump", " look", " narrow", " limit", " restrict", " output", " flow", " chunk", " read",
+                      " reread", " cat ", " catt", " cating", " dump", " load", " reload", " open", " view", " print", " grep", " search", " rg ", " offset", " pull", " ingest", " paste", " sed ", " head "),
+                     ("never", " no ", " not ", "n't ", " dont ", " cannot ", " avoid", " instead ", " rather ", " only ", " part", " portion", " section", " range", " chunk", " slice", " offset", " limit",
+                      " line", " specific", " relevant", " target", " prefer", " without ", " grep", " search", " head ", " tail ", " sed ", " need", " small", " stop ", " refrain", " wast", " forbid", " forbidden",
+                      " prohibit", " ban", " selective", " function", " over ", " than ", " must ", " block", " narrow", " just ", " restrict", " bit", "✗")),
         "pattern": (
             r"{pre}(?:"
             r"\bnever:? (?!(?:skip|stop)\b){gap}{read} {gap}(?:<wholefile>|<bigfile>(?:[^;:]{0,30}? (?:<infull>|<context>))?(?:{end}| <infull>| <context>| directly| blindly| (?:in)?to (?:the |your )?(?:terminal|console|shell|stdout|session)))"
@@ -511,7 +514,7 @@ ENTRIES = [
             },
         },
         "terms": ("cc", "commits", "banned"),
-        "keywords": (("conventional", "semantic commit", "angular", "conv commit", "feat", "fix(", "fix:", "chore", "type(", "type>", "type›", "type:"),),
+        "keywords": (("conventional", "semantic", "angular", " conv ", " feat ", " fix ", "chore", " type "), ("commit", "conventional")),
         "pattern": (
             r"{pre}(?:"
             r"<commits> without (?:an? )?(?:valid )?<cc>[^;?]{0,20}? {forbidden}"
@@ -604,8 +607,8 @@ ENTRIES = [
             },
         },
         "terms": ("secret", "repo", "banned"),
-        "keywords": (("secret", ".env", "env file", "environment file", "credential", "key", "token", "password", ".pem", "sensitive", "id_rsa", "dotenv"),
-                     ("commit", "git", "repo", "version control", "source control", "vcs", "check", "stag", "push", "track")),
+        "keywords": (("secret", " env", "environment", "credential", "key", "token", "password", " pem ", "sensitive", " rsa", "dotenv"),
+                     ("commit", " git", " repo", " control", " vcs ", " check", " stag", " push", " track")),
         "pattern": (
             r"{pre}(?:"
             r"<secret>[^;?]{0,60}? never (?:be |get |gets |ever )*(?:committed|commit|checked in|checked into|staged|tracked|pushed|versioned)(?! without)"
