@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, Callable, Dict, Iterator, List, Optional, Pattern, Sequence, Tuple
 
-from .needles import Group, Needles, Needs, commonness
+from .needles import SIGNS, Group, Needles, Needs, commonness
 
 _KEPT = 256  # sets of words of which is known which patterns they allow
 _FEW = 6  # choices compiled in part before the whole is
@@ -214,7 +214,7 @@ def _needed_by_all(branch: str, held: Dict[str, str], words: Any) -> List[Group]
                 found += _needed(content[4:-1], held, words)
         elif piece[0] == "{":
             found += _part_needs(piece[1:-1], words, left, right)
-        elif len(piece.strip()) > 1:
+        elif len(piece.strip()) > 1 or piece.strip() in SIGNS:
             found.append((piece,))
     return found
 

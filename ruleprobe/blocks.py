@@ -36,33 +36,18 @@ class Unit(NamedTuple):
     below: Sequence[str]
 
 
-class _Nest:
-    """The blocks nested in an item, or led in by a paragraph."""
-
-    def __init__(self) -> None:
-        self.blocks: List[Block] = []
-        self._texts: Optional[List[str]] = None
-
-    @property
-    def texts(self) -> List[str]:
-        if self._texts is None:
-            self._texts = [text for block in self.blocks for text, _ in block.said]
-        return self._texts
-
-
 class Block:
     """Lines that are read together. ``over``: the blocks whose last sentences are its labels below ``heading``."""
 
-    __slots__ = ("lines", "heading", "over", "_nest", "_said", "_units")
+    __slots__ = ("heading", "lines", "over", "nested", "_inside", "_said", "_units", "_below")
 
-    def __init__(self, lines: Sequence[Line], heading: str, over: Tuple["Block", ...], nest: Optional[_Nest], said: Optional[List[Tuple[str, int]]] = None) -> None:
-        self.lines, self.heading, self.over = lines, heading, over
-        self._nest, self._said = nest, said
+    def __init__(self, heading: str, line: Line, over: Tuple["Block", ...] = (), inside: Optional["Block"] = None, said: Optional[str] = None) -> None:
+        self.heading, self.lines, self.over = heading, [line], over
+        self.nested: List[Block] = []  # in it, or led in by it
+        self._inside = inside  # the item it is a further paragraph of
+        self._said = [(said, line.number)] if said is not None else None
         self._units: Optional[List[Unit]] = None
-
-    @property
-    def raw(self) -> str:
-        return "\n".join([line.text for line in self.lines])
+        self._below: Optional[List[str]] = None
 
     @property
     def said(self) -> List[Tuple[str, int]]:
@@ -71,16 +56,23 @@ class Block:
             self._said = list(_sentences(self.lines))
         return self._said
 
-    def _labels(self) -> Tuple[str, ...]:
-        labels = [self.heading] if self.heading else []
-        return tuple(labels + [block.said[-1][0] for block in self.over if block.said])
-
     @property
     def units(self) -> List[Unit]:
         if self._units is None:
-            labels, below = self._labels(), self._nest.texts if self._nest else ()
+            labels, below = self._labels(), (self._inside or self).below
             self._units = [Unit(text, number, labels, below) for text, number in self.said]
         return self._units
+
+    @property
+    def below(self) -> List[str]:
+        """The sentences of what is nested in it."""
+        if self._below is None:
+            self._below = [text for block in self.nested for text, _ in block.said]
+        return self._below
+
+    def _labels(self) -> Tuple[str, ...]:
+        labels = [self.heading] if self.heading else []
+        return tuple(labels + [block.said[-1][0] for block in self.over if block.said])
 
     @property
     def leads(self) -> bool:
@@ -102,8 +94,7 @@ def units(section: Section) -> List[Unit]:
 
 def heading_of(section: Section) -> Block:
     """The heading as a block of its own."""
-    line = Line(section.line, HEADING, 0, section.heading)
-    return Block((line,), "", (), None, [(section.heading, section.line)])
+    return Block("", Line(section.line, HEADING, 0, section.heading), said=section.heading)
 
 
 def whole(section: Section) -> List[Block]:
@@ -120,19 +111,10 @@ def blocks(section: Section) -> List[Block]:
         elif line.kind == TEXT:
             builder.text(line)
         elif line.kind == BLANK:
-            builder.blank()
+            builder.apart = True
         else:
             builder.interrupt(line)
-    builder.close()
     return builder.out
-
-
-class _Open(NamedTuple):
-    """A list item whose lines are being read: its own block, once it is closed, and what is nested in it."""
-
-    indent: int
-    own: List[Block]
-    nest: _Nest
 
 
 class _Builder:
@@ -142,76 +124,60 @@ class _Builder:
         self.out: List[Block] = []
         self.heading = heading
         self.lead: Optional[Block] = None  # the paragraph that may lead the current list in
-        self.led = _Nest()  # that list
-        self.items: List[_Open] = []
-        self.lines: List[Line] = []
-        self.in_item = False
+        self.led: Optional[Block] = None  # the paragraph that list stands below
+        self.items: List[Block] = []  # those that are open, outermost first
+        self.current: Optional[Block] = None
         self.apart = False  # a blank line stands before the current one
         self.code: Optional[Tuple[Block, ...]] = () if heading else None  # what stands over a code block that follows
         self.commands = 0
 
     def item(self, line: Line) -> None:
-        self.close()
         self._leave(line.indent)
         if not self.items:
             if self.lead and not self.lead.leads:
                 self.lead = None
             if self.apart and not self.lead:
-                self.led = _Nest()
-        self.items.append(_Open(line.indent, [], _Nest()))
-        self.lines, self.in_item, self.apart = [line], True, False
+                self.led = None
+        outer = self.items[-1] if self.items else self.led
+        block = self._add(Block(self.heading, line, ((self.lead,) if self.lead else ()) + tuple(self.items[-3:])))
+        if outer:
+            outer.nested.append(block)
+        self.items.append(block)
 
     def text(self, line: Line) -> None:
-        if self.apart or not self.lines:
-            self.close()
-            self._leave(line.indent)
-            self.lead = self.lead if self.items else None
-        self.lines.append(line)
-        self.apart = False
-
-    def blank(self) -> None:
-        self.apart = True
+        if self.current and not self.apart:
+            self.current.lines.append(line)
+            return
+        self._leave(line.indent)
+        if self.items:
+            lead = (self.lead,) if self.lead else ()
+            block = self._add(Block(self.heading, line, lead + tuple(self.items[-3:]), self.items[-1]))
+            self.items[-1].nested.append(block)
+        else:
+            self.lead = self.led = self._add(Block(self.heading, line))
 
     def interrupt(self, line: Line) -> None:
         """A block without sentences. Inside an item it leaves the item open."""
-        self.close()
+        self.current = None
         if line.kind == FENCE and self._over_code() is not None:
             self._command(line)
         else:
             self.code = None
-        if not self.items or line.indent <= self.items[-1].indent:
+        if not self.items or line.indent <= self.items[-1].lines[0].indent:
             self.items = []
             if line.kind == BREAK:
                 self.lead = None
         self.apart = True
 
-    def close(self) -> None:
-        """Turn the lines read so far into a block."""
-        lines, in_item = self.lines, self.in_item
-        self.lines, self.in_item = [], False
-        if not lines:
-            return
-        inside = self.items[-1] if self.items else None
-        outer = self.items[:-1] if in_item else self.items
-        if inside is None:
-            self.led = _Nest()
-        block = Block(lines, self.heading, self._over(outer), inside.nest if inside else self.led)
-        if inside is None:
-            self.lead = block
-        else:
-            (outer[-1].nest if outer else self.led).blocks.append(block)
-            if in_item:
-                inside.own.append(block)
+    def _add(self, block: Block) -> Block:
         self.out.append(block)
+        self.current, self.apart = block, False
         self.code, self.commands = (block,), 0
-
-    def _over(self, outer: Sequence[_Open]) -> Tuple[Block, ...]:
-        lead = (self.lead,) if self.items and self.lead else ()
-        return lead + tuple(block for item in outer[-3:] for block in item.own)
+        return block
 
     def _leave(self, indent: int) -> None:
         """Close the items that a line at ``indent`` is not nested in."""
-        while self.items and self.items[-1].indent >= indent - 1:
+        while self.items and self.items[-1].lines[0].indent >= indent - 1:
             self.items.pop()
 
     def _over_code(self) -> Optional[Tuple[Block, ...]]:
@@ -225,7 +191,7 @@ class _Builder:
         self.commands += 1
         if text and text[0] not in "#/'~" and self.commands <= MAX_COMMANDS:
             over = self.code[-1].over + self.code if self.code else ()
-            self.out.append(Block((line,), self.heading, over, None, [("`%s`" % text, line.number)]))
+            self.out.append(Block(self.heading, line, over, said="`%s`" % text))
 
 
 def _sentences(lines: Sequence[Line]) -> Iterator[Tuple[str, int]]:

@@ -16,11 +16,13 @@ from typing import Dict, FrozenSet, List, Sequence, Set, Tuple
 Group = Tuple[str, ...]  # one of these
 Needs = Tuple[Group, ...]  # of each
 
+SIGNS = ("&", "✗")  # words of one character
 _KEPT = 8192  # different words whose bits are kept
 _WORD = re.compile(r"[a-z0-9]{1,64}(?:'[a-z0-9]{1,16}){0,2}|[&✗]")
 _WORD_OR_END = re.compile("%s|\n" % _WORD.pattern)
 _END = -1  # stands for the end of a line
 _PIECE = re.compile(r"<[a-z]+>|[a-z0-9]+(?:'[a-z0-9]+)*|[&✗]")
+_COMMON = frozenset("a an and are as at be by can do for from has have if in is it of on or should that the this to when will with you your".split())
 _INSIDE = "'<>"  # beside these a word of the text may go on
 
 
@@ -78,17 +80,21 @@ class Needles:
         return held
 
 
-def commonness(group: Group) -> Tuple[float, Group]:
+def commonness(group: Sequence[str]) -> Tuple[float, Sequence[str]]:
     """How often a text holds one of a group, for comparing."""
-    return sum(8.0 ** -len(word) for word in group), group
+    return sum(0.2 if word.strip() in _COMMON else 8.0 ** -len(word) for word in group), group
 
 
 def _groups(words: Group) -> List[FrozenSet[str]]:
-    """What to ask for: every piece of a group's one word, else the longest of each; nothing where one has none."""
+    """What to ask for: every piece of a group's one word, else the rarest of each; nothing where one has none."""
     pieces = [_pieces(word) for word in words]
     if len(pieces) == 1:
         return [frozenset((piece,)) for piece in pieces[0]]
-    return [frozenset(max(each, key=len) for each in pieces)] if all(pieces) else []
+    return [frozenset(min(each, key=_rareness) for each in pieces)] if all(pieces) else []
+
+
+def _rareness(piece: str) -> Tuple[float, Sequence[str]]:
+    return commonness((piece,))
 
 
 def _pieces(text: str) -> List[str]:
@@ -96,7 +102,9 @@ def _pieces(text: str) -> List[str]:
     found = []
     for piece in _PIECE.finditer(text):
         word = piece.group()
-        if word[0] != "<":
+        if word in SIGNS:
+            word = " %s " % word
+        elif word[0] != "<":
             before, after = text[:piece.start()][-1:], text[piece.end():][:1]
             word = "%s%s%s" % (" " if before and before not in _INSIDE else "", word, " " if after and after not in _INSIDE else "")
         if len(word) > 1:

@@ -104,12 +104,12 @@ class Phrasing:
         self._held = lru_cache(maxsize=256)(needles.held)
         self.plain = lru_cache(maxsize=256)(self._plain)
         self._polarity = lru_cache(maxsize=256)(self._polarity_of)
+        self._rewrites = [_Rewrite(pattern, new) for pattern, new in vocabulary.REWRITES]
+        self._rewriting = Able([needs(pattern, vocabulary) for pattern, _ in vocabulary.REWRITES], needles)
         terms = {name: _Term(name, vocabulary, needles) for name in vocabulary.TERMS}
         self._entries = [_Entry(entry, terms, vocabulary, needles, self._held) for entry in entries]
         self._lists = {name: Choice(getattr(vocabulary, name), vocabulary, "%s", needles) for name in _LISTS}
         self._leads = Choice(vocabulary.LEADS, vocabulary, r"\A(?:%s)", needles)
-        self._rewrites = [_Rewrite(pattern, new) for pattern, new in vocabulary.REWRITES]
-        self._rewriting = Able([needs(pattern, vocabulary) for pattern, _ in vocabulary.REWRITES], needles)
         self._asked = [(entry, keywords.add(given["keywords"])) for entry, given in zip(self._entries, entries)]
         self._never = needles.held("never")  # put before what stands under a prohibition
 

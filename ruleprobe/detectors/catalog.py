@@ -415,7 +415,7 @@ ENTRIES = [
         "keywords": (("file", "module", " lines", " logs", " whole", " entire", " full ", " complete", " large", " big", " long", " end ", " cat ", " range", " slice"),
                      ("slurp", " feed ", " stream", " swallow", " show", " display", " stuff", " bring", " pour", " echo", " jump", " look", " narrow", " limit", " restrict", " output", " flow", " chunk", " read",
                       " reread", " cat ", " catt", " cating", " dump", " load", " reload", " open", " view", " print", " grep", " search", " rg ", " offset", " pull", " ingest", " paste", " sed ", " head "),
-                     ("never", " no ", " not ", "n't ", " dont ", " cannot ", " avoid", " instead ", " rather ", " only ", " part", " portion", " section", " range", " chunk", " slice", " offset", " limit",
+                     ("never", " no ", " not ", "n't", " dont", " cannot ", " anti", " disallow", " avoid", " instead ", " rather ", " only ", " part", " portion", " section", " range", " chunk", " slice", " offset", " limit",
                       " line", " specific", " relevant", " target", " prefer", " without ", " grep", " search", " head ", " tail ", " sed ", " need", " small", " stop ", " refrain", " wast", " forbid", " forbidden",
                       " prohibit", " ban", " selective", " function", " over ", " than ", " must ", " block", " narrow", " just ", " restrict", " bit", "✗")),
         "pattern": (
