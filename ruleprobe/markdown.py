@@ -26,7 +26,6 @@ _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•◦▪‣]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _TASK = re.compile(r"\[[ xX]\](?:[ \t]+|$)")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)", re.S)
-_BREAK_CHARS = (frozenset("- \t"), frozenset("* \t"), frozenset("_ \t"), frozenset("="))
 _TABLE_RULE = frozenset("|:- \t")
 
 
@@ -132,7 +131,7 @@ def _classify(raw: Sequence[str], start: int) -> Iterator[Line]:
         elif not stripped:
             kind, table = BLANK, False
         else:
-            fence = _opens(line)
+            fence = _opens(line) if stripped[0] in "`~" else ""
             following = raw[index + 1] if index + 1 < len(raw) else ""
             kind = FENCE if fence else _kind(line, stripped, table, following, before)
             table = kind == TABLE
@@ -148,7 +147,7 @@ def _kind(line: str, stripped: str, table: bool, following: str, before: str) ->
         return QUOTE
     if first == "|" or (table and "|" in stripped) or _is_table_rule(following, stripped):
         return TABLE
-    if first in "-*_=" and any(chars.issuperset(stripped) for chars in _BREAK_CHARS) and len(stripped) > 2:
+    if first in "-*_=" and len(stripped) > 2 and not stripped.strip("=" if first == "=" else first + " \t"):
         return BREAK
     if _ITEM.match(line):
         return ITEM
@@ -197,6 +196,8 @@ def _heading_text(line: str) -> str:
 
 def _column(line: str) -> int:
     """Columns of white space in front, a tab going to the next multiple of four."""
+    if line[:1] not in (" ", "\t"):
+        return 0
     column = 0
     for char in line:
         if char == "\t":
