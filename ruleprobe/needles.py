@@ -82,7 +82,12 @@ class Needles:
 
 def commonness(group: Sequence[str]) -> Tuple[float, Sequence[str]]:
     """How often a text holds one of a group, for comparing."""
-    return sum(0.2 if word.strip() in _COMMON else 8.0 ** -len(word) for word in group), group
+    return sum(map(_weight, group)), group
+
+
+@lru_cache(maxsize=None)
+def _weight(word: str) -> float:
+    return 0.2 if word.strip() in _COMMON else 8.0 ** -len(word)
 
 
 def _groups(words: Group) -> List[FrozenSet[str]]:
@@ -97,6 +102,7 @@ def _rareness(piece: str) -> Tuple[float, Sequence[str]]:
     return commonness((piece,))
 
 
+@lru_cache(maxsize=None)
 def _pieces(text: str) -> List[str]:
     """The tags, words and parts of words in ``text``, with a space where a word begins or ends."""
     found = []

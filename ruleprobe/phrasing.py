@@ -17,10 +17,11 @@ import unicodedata
 from functools import cached_property, lru_cache
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Pattern, Sequence, Tuple
 
-from .alternatives import Able, Alternatives, Choice, needs
+from .alternatives import Able, Alternatives, Choice
 from .blocks import Block, Unit, blocks, heading_of, whole
 from .markdown import Section
 from .needles import Needles
+from .pattern_needs import needs
 
 MAX_SENTENCE = 600
 MAX_CLAUSES = 6

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleprobe.alternatives import Alternatives, Choice, _leaves, filled, needs
+from ruleprobe.alternatives import Alternatives, Choice
 from ruleprobe.detectors import catalog, vocabulary
 from ruleprobe.needles import Needles
+from ruleprobe.pattern_needs import filled, leaves, needs
 
 RULES = Path(__file__).parent / "rules"
 
@@ -65,7 +66,7 @@ LONG = "z" * 400
     ("xy", ["xy"]),
 ])
 def test_a_pattern_taken_apart(pattern, branches):
-    assert list(_leaves(pattern)) == branches
+    assert list(leaves(pattern)) == branches
 
 
 def texts():

@@ -30,8 +30,9 @@ GRAPH = {
     "blocks": "inline markdown",
     "rule_files": "markdown",
     "needles": "",
-    "alternatives": "needles",
-    "phrasing": "alternatives blocks markdown needles",
+    "pattern_needs": "needles",
+    "alternatives": "needles pattern_needs",
+    "phrasing": "alternatives blocks markdown needles pattern_needs",
     # what programs mean by their words
     "programs": "words",
     "git_options": "",
