@@ -15,7 +15,7 @@ from .needles import Needles, Needs
 from .pattern_needs import filled, joined, leaves, needs
 
 _KEPT = 256  # sets of words of which is known which patterns they allow
-_FEW = 6  # choices compiled in part before the whole is
+_FEW = 1  # choices compiled in part before the whole is
 
 
 class Able:

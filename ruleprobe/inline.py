@@ -14,9 +14,14 @@ from typing import Dict, Iterator, List, Optional
 _ABBREVIATIONS = frozenset(("e.g", "i.e", "vs", "cf", "ex", "approx", "incl", "eg", "ie"))
 _STOP = re.compile(r"`[^`]*`|[.!?…]+[\"')\]”’]*(?=\s)")
 
+_MAY_STOP = re.compile(r"[.!?…][\"')\]”’]*\s")
+
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a plain text. A stop inside a code span or after an abbreviation ends none."""
+    if not _MAY_STOP.search(text):
+        yield from _one(text)
+        return
     start = 0
     for stop in _STOP.finditer(text):
         if stop.group()[0] == "`":
@@ -36,7 +41,7 @@ def _abbreviates(before: str) -> bool:
 
 def _one(text: str) -> Iterator[str]:
     text = " ".join(text.split())
-    if any(c.isalnum() for c in text):
+    if text[:1].isalnum() or any(c.isalnum() for c in text):
         yield text
 
 _INLINE = re.compile(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Dict, FrozenSet, List, Sequence, Set, Tuple
+from typing import Dict, FrozenSet, List, Sequence, Tuple
 
 Group = Tuple[str, ...]  # one of these
 Needs = Tuple[Group, ...]  # of each
@@ -31,8 +31,7 @@ class Needles:
 
     def __init__(self) -> None:
         self._groups: Dict[FrozenSet[str], int] = {}
-        self._pieces: Dict[str, int] = {}  # the bits of the groups a piece is in
-        self._starts: Set[str] = set()  # what a piece begins with
+        self._pieces: Dict[str, int] = {}  # the bits of the groups a piece is in, none of what one begins with
         self._of_word = lru_cache(maxsize=_KEPT)(self._word)
 
     def add(self, needs: Sequence[Group]) -> int:
@@ -63,20 +62,21 @@ class Needles:
             bit = self._groups[group] = 1 << len(self._groups)
             for piece in group:
                 self._pieces[piece] = self._pieces.get(piece, 0) | bit
-                self._starts.update(piece[:end] for end in range(2, len(piece)))
+                for end in range(2, len(piece)):
+                    self._pieces.setdefault(piece[:end], 0)
         return self._groups[group]
 
     def _word(self, word: str) -> int:
         if word == "\n":
             return _END
-        word, held = " %s " % word, 0
+        word, held, known = " %s " % word, 0, self._pieces.get
         for start in range(len(word) - 1):
-            for end in range(start + 2, len(word) + 1):
-                part = word[start:end]
-                if part in self._pieces:
-                    held |= self._pieces[part]
-                if part not in self._starts:
-                    break
+            end = start + 2
+            bits = known(word[start:end])
+            while bits is not None and end <= len(word):
+                held |= bits
+                end += 1
+                bits = known(word[start:end])
         return held
 
 

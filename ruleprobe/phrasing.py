@@ -43,7 +43,7 @@ _CLAUSE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|while|for|in|on|at|during|once|after|before|unless|until|where|within|inside|with|because|since|although|though|even|whether)\b")
 _LABEL_WORDS = 12
-_MARKS = re.compile(r"[*`~\\]+")  # what may stand inside a word of markdown and be nothing of it
+_MARKS = "*`~\\"  # what may stand inside a word of markdown and be nothing of it
 _Held = Callable[[str], int]  # the words of a text
 _FORBIDS = " "  # stands for the label of a text that was put under a prohibition: it is read as it stands there
 
@@ -267,7 +267,10 @@ class Phrasing:
 
 def _lowered(raw: str) -> str:
     """Markdown, for its words: in lower case, and without what may stand inside a word."""
-    return _MARKS.sub("", raw if raw.isascii() else raw.translate(_CHARS)).lower()
+    raw = raw if raw.isascii() else raw.translate(_CHARS)
+    for mark in _MARKS:
+        raw = raw.replace(mark, "")
+    return raw.lower()
 
 
 class _Rewrite:

@@ -20,7 +20,7 @@ REWRITES = (
     (r"\b(is|are|was|has|have|does|did)n't\b", r"\1 not"),
     (r"\bw/o\b", "without"),
     (r" & ", " and "),
-    (r"(?<![\w\"'])([\"'])([^\s\"']+)\1(?![\w\"'])", r"\2"),
+    (r"([\"'])(?<![\w\"'].)([^\s\"']+)\1(?![\w\"'])", r"\2"),
     (r"\b(?:do|does|did)(?: not|n't|nt) (?:need|have) to\b|\bneed not\b|\bneedn't\b|\bnot (?:need|have) to\b", "need not"),
     (r"\b(?:do|does|did)(?: not|n't) (?:require|mean)\b", "need not"),
     (r"\b(?:make|be|take) (?:very |absolutely )?(?:sure|careful|care|certain)(?: that you)? (?:not to|to never|to not|never to|never|do not|don't)\b", "never"),
