@@ -1,18 +1,18 @@
 """Many patterns asked as one, each only of a text that holds what it needs, and compiled then (AD-12).
 
-``Alternatives(patterns, words, needles)`` answers as ``"|".join(patterns)`` would: ``match`` at the start of
+``Alternatives(patterns, reading, needles)`` answers as ``"|".join(patterns)`` would: ``match`` at the start of
 a text, ``search`` anywhere, each with the words that the text holds (``Needles.held``). ``Choice`` gives the
-one pattern of those that can match. Both take the named parts of ``words``, the vocabulary.
+one pattern of those that can match. Both take the named parts of the vocabulary that ``reading`` knows.
 """
 from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Any, Dict, Optional, Pattern, Sequence, Tuple
+from typing import Dict, Optional, Pattern, Sequence, Tuple
 
 from .needles import Needles, Needs
-from .pattern_needs import filled, joined, leaves, needs
+from .pattern_needs import Reading, filled, joined
 
 _KEPT = 256  # sets of words of which is known which patterns they allow
 _FEW = 1  # choices compiled in part before the whole is
@@ -36,10 +36,10 @@ class Able:
 class Alternatives:
     """Patterns with the parts that ``words`` (the vocabulary) names."""
 
-    def __init__(self, patterns: Sequence[str], words: Any, needles: Needles) -> None:
-        self._patterns, self._words = patterns, words
-        self._leaves = [leaf for pattern in patterns for leaf in leaves(pattern)]
-        self._able = Able([needs(leaf, words) for leaf in self._leaves], needles)
+    def __init__(self, patterns: Sequence[str], reading: Reading, needles: Needles) -> None:
+        self._patterns, self._words = patterns, reading.words
+        self._leaves = [leaf for pattern in patterns for leaf in reading.leaves(pattern)]
+        self._able = Able([reading.needs(leaf) for leaf in self._leaves], needles)
         self._pattern = lru_cache(maxsize=None)(self._compiled)
 
     def possible(self, held: int) -> bool:
@@ -63,9 +63,9 @@ class Alternatives:
 class Choice:
     """Patterns of which the first that matches is wanted: as one pattern, of those that can match a text."""
 
-    def __init__(self, patterns: Sequence[str], words: Any, form: str, needles: Needles) -> None:
-        self._patterns, self._words, self._form = patterns, words, form
-        self._able = Able([needs(form % pattern, words) for pattern in patterns], needles)
+    def __init__(self, patterns: Sequence[str], form: str, reading: Reading, needles: Needles) -> None:
+        self._patterns, self._words, self._form = patterns, reading.words, form
+        self._able = Able([reading.needs(form % pattern) for pattern in patterns], needles)
         self._compiled: Dict[Sequence[int], Pattern[str]] = {}
 
     def possible(self, held: int) -> bool:

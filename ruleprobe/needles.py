@@ -30,7 +30,7 @@ class Needles:
     """All that will be asked for is added before the first text is looked at."""
 
     def __init__(self) -> None:
-        self._groups: Dict[FrozenSet[str], int] = {}
+        self._groups: Dict[str, int] = {}
         self._pieces: Dict[str, int] = {}  # the bits of the groups a piece is in, none of what one begins with
         self._of_word = lru_cache(maxsize=_KEPT)(self._word)
 
@@ -58,13 +58,14 @@ class Needles:
         return self._pieces.get(tag, 0)
 
     def _bit(self, group: FrozenSet[str]) -> int:
-        if group not in self._groups:
-            bit = self._groups[group] = 1 << len(self._groups)
+        name = "|".join(sorted(group))
+        if name not in self._groups:
+            bit = self._groups[name] = 1 << len(self._groups)
             for piece in group:
                 self._pieces[piece] = self._pieces.get(piece, 0) | bit
                 for end in range(2, len(piece)):
                     self._pieces.setdefault(piece[:end], 0)
-        return self._groups[group]
+        return self._groups[name]
 
     def _word(self, word: str) -> int:
         if word == "\n":
@@ -85,7 +86,7 @@ def commonness(group: Sequence[str]) -> Tuple[float, Sequence[str]]:
     return sum(map(_weight, group)), group
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=512)
 def _weight(word: str) -> float:
     return 0.2 if word.strip() in _COMMON else 8.0 ** -len(word)
 
@@ -102,7 +103,7 @@ def _rareness(piece: str) -> Tuple[float, Sequence[str]]:
     return commonness((piece,))
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=512)
 def _pieces(text: str) -> List[str]:
     """The tags, words and parts of words in ``text``, with a space where a word begins or ends."""
     found = []

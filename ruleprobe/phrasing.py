@@ -21,7 +21,7 @@ from .alternatives import Able, Alternatives, Choice
 from .blocks import Block, Unit, blocks, heading_of, whole
 from .markdown import Section
 from .needles import Needles
-from .pattern_needs import needs
+from .pattern_needs import Reading
 
 MAX_SENTENCE = 600
 MAX_CLAUSES = 6
@@ -51,14 +51,14 @@ _FORBIDS = " "  # stands for the label of a text that was put under a prohibitio
 class _Entry:
     """A catalog entry's patterns, and the terms that are put into a text before they are asked."""
 
-    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], words: Any, needles: Needles, held: "_Held") -> None:
+    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], reading: Reading, needles: Needles, held: "_Held") -> None:
         self.id: str = entry["detector"]["id"]
         self._held = held
         self._terms = [terms[name] for name in entry["terms"]]
         pattern = entry["pattern"]
-        self._pattern = Alternatives((pattern,) if isinstance(pattern, str) else pattern, words, needles)
-        self._unless = Alternatives(entry["unless"], words, needles)
-        self._not_under = Alternatives(entry["not_under"], words, needles)
+        self._pattern = Alternatives((pattern,) if isinstance(pattern, str) else pattern, reading, needles)
+        self._unless = Alternatives(entry["unless"], reading, needles)
+        self._not_under = Alternatives(entry["not_under"], reading, needles)
         self._keywords = needles.add(entry["keywords"])
 
     def may_match(self, held: int) -> bool:
@@ -99,6 +99,7 @@ class Phrasing:
     """The patterns of ``entries``, in the words of ``vocabulary`` (the two literal modules)."""
 
     def __init__(self, entries: Sequence[Dict[str, Any]], vocabulary: Any) -> None:
+        reading = Reading(vocabulary)
         self._needles = needles = Needles()
         self._keywords = keywords = Needles()
         # A heading stands over many sentences, and a sentence is asked about more than once.
@@ -106,11 +107,11 @@ class Phrasing:
         self.plain = lru_cache(maxsize=256)(self._plain)
         self._polarity = lru_cache(maxsize=256)(self._polarity_of)
         self._rewrites = [_Rewrite(pattern, new) for pattern, new in vocabulary.REWRITES]
-        self._rewriting = Able([needs(pattern, vocabulary) for pattern, _ in vocabulary.REWRITES], needles)
-        terms = {name: _Term(name, vocabulary, needles) for name in vocabulary.TERMS}
-        self._entries = [_Entry(entry, terms, vocabulary, needles, self._held) for entry in entries]
-        self._lists = {name: Choice(getattr(vocabulary, name), vocabulary, "%s", needles) for name in _LISTS}
-        self._leads = Choice(vocabulary.LEADS, vocabulary, r"\A(?:%s)", needles)
+        self._rewriting = Able([reading.needs(pattern) for pattern, _ in vocabulary.REWRITES], needles)
+        terms = {name: _Term(name, reading, needles) for name in vocabulary.TERMS}
+        self._entries = [_Entry(entry, terms, reading, needles, self._held) for entry in entries]
+        self._lists = {name: Choice(getattr(vocabulary, name), "%s", reading, needles) for name in _LISTS}
+        self._leads = Choice(vocabulary.LEADS, r"\A(?:%s)", reading, needles)
         self._asked = [(entry, keywords.add(given["keywords"])) for entry, given in zip(self._entries, entries)]
         self._never = needles.held("never")  # put before what stands under a prohibition
 
@@ -315,10 +316,10 @@ def _keep_dot(edge: "re.Match[str]") -> str:
 class _Term:
     """What a term matches, its tag, and a run of its tags, which counts as one."""
 
-    def __init__(self, name: str, words: Any, needles: Needles) -> None:
+    def __init__(self, name: str, reading: Reading, needles: Needles) -> None:
         self._tag = "<%s>" % name
         self._needles = needles
-        self._choice = Choice(words.TERMS[name], words, r"(?<![\w<.-])(?:%s)", needles)
+        self._choice = Choice(reading.words.TERMS[name], r"(?<![\w<.-])(?:%s)", reading, needles)
 
     @property
     def pattern(self) -> Pattern[str]:

@@ -9,8 +9,9 @@ import pytest
 from ruleprobe.alternatives import Alternatives, Choice
 from ruleprobe.detectors import catalog, vocabulary
 from ruleprobe.needles import Needles
-from ruleprobe.pattern_needs import filled, leaves, needs
+from ruleprobe.pattern_needs import Reading, filled
 
+READING = Reading(vocabulary)
 RULES = Path(__file__).parent / "rules"
 
 
@@ -50,7 +51,7 @@ class WORDS:
     (r"\W*no\W?on", [("no",), ("on",)]),
 ])
 def test_what_a_pattern_needs(pattern, needed):
-    assert sorted(needs(pattern, WORDS)) == sorted(needed)
+    assert sorted(Reading(WORDS).needs(pattern)) == sorted(needed)
 
 
 LONG = "z" * 400
@@ -66,7 +67,7 @@ LONG = "z" * 400
     ("xy", ["xy"]),
 ])
 def test_a_pattern_taken_apart(pattern, branches):
-    assert list(leaves(pattern)) == branches
+    assert list(Reading(WORDS).leaves(pattern)) == branches
 
 
 def texts():
@@ -98,7 +99,7 @@ def held(needles, text):
 def test_an_entry_s_patterns_answer_as_their_join(entry):
     for key in ("pattern", "unless", "not_under"):
         needles = Needles()
-        asked = Alternatives((entry[key],) if isinstance(entry[key], str) else entry[key], vocabulary, needles)
+        asked = Alternatives((entry[key],) if isinstance(entry[key], str) else entry[key], READING, needles)
         whole = asked.whole()
         assert [text for text in TEXTS if asked.match(text, held(needles, text)) != bool(whole and whole.match(text))] == []
         assert [text for text in TEXTS[::5] if asked.search(text, held(needles, text)) != bool(whole and whole.search(text))] == []
@@ -107,7 +108,7 @@ def test_an_entry_s_patterns_answer_as_their_join(entry):
 @pytest.mark.parametrize("name", sorted(vocabulary.TERMS))
 def test_a_term_is_found_where_its_join_finds_it(name):
     needles = Needles()
-    choice = Choice(vocabulary.TERMS[name], vocabulary, r"(?<![\w<.-])(?:%s)", needles)
+    choice = Choice(vocabulary.TERMS[name], r"(?<![\w<.-])(?:%s)", READING, needles)
     for text in TEXTS[::7]:
         pattern = choice.pattern(held(needles, text))
         assert (pattern.sub("<x>", text) if pattern else text) == choice.whole.sub("<x>", text)
