@@ -211,6 +211,49 @@ def test_what_a_directive_is(text, expected):
     assert PHRASING.directive(text) is expected
 
 
+# -- what is looked at ----------------------------------------------------------------------------------
+
+
+class _Everything:
+    """In place of what can match by its words: all of it."""
+
+    def __init__(self, able):
+        self._all = tuple(range(len(able._asked)))
+
+    def places(self, held):
+        return self._all
+
+
+def _open_gates():
+    """A phrasing that composes every block, makes every rewrite and asks every pattern."""
+    phrasing = Phrasing(catalog.ENTRIES, vocabulary)
+    phrasing._asking = lambda words: phrasing._entries
+    phrasing._rewriting = _Everything(phrasing._rewriting)
+    for choice in [*phrasing._lists.values(), phrasing._leads]:
+        choice._able = _Everything(choice._able)
+    for entry in phrasing._entries:
+        entry.may_match = lambda held, keywords=entry._keywords: held & keywords == keywords
+        for asked in [entry._pattern, entry._unless, entry._not_under, *(term._choice for term in entry._terms if type(term._choice._able) is not _Everything)]:
+            asked._able = _Everything(asked._able)
+    return phrasing
+
+
+HEADINGS = ["# Rules\n\n", "# Never do this\n\n", "# Anti-patterns\n\n- ", "# Before you commit\n\n1. ", "Don\u2019t:\n\n- ", "\u274c "]
+
+
+FORBIDDING = ("Anti-patterns", "Antipatterns", "Forbidden", "Banned", "Don'ts", "Dont's", "Don't do this", "Things to avoid", "Never", "Prohibited", "Disallowed", "Do not:", "\u274c Never do")
+
+
+def test_what_lacks_the_words_would_not_have_bound():
+    every = _open_gates()
+    texts = [text for path in sorted(RULES.glob("*/*.txt")) for _, text in list(rows(path))[::11]]
+    texts = [HEADINGS[at % len(HEADINGS)] + text for at, text in enumerate(texts)]
+    texts += ["# %s\n\n- %s" % (label, text) for label in FORBIDDING for text in ("Read whole files", "`git commit -n`", "pip install x", "Force-push to main", "Commit `.env` files")]
+    for text in texts:
+        for section in markdown.sections(text):
+            assert PHRASING.bound([section]) == every.bound([section]), text
+
+
 # -- time ---------------------------------------------------------------------------------------------
 
 PIECES = ["run the tests, ", "never use a or ", "use uv ", "of the ", "before committing, ", "never ", "; never ", "all the tests and ", "commit a, b, ",
