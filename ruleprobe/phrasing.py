@@ -126,14 +126,14 @@ class Phrasing:
         return {entry.id: found[entry.id] for entry in self._entries if entry.id in found}
 
     def _named(self, section: Section) -> Iterator[Tuple[Block, List[_Entry]]]:
-        """The blocks that hold the keywords of entries, with those: most are not composed."""
+        """The blocks that hold the keywords of entries, with those: the others are not composed."""
         heading, *lines = self._keywords.by_line(_lowered("\n".join([" ".join(section.heading.split())] + [line.text for line in section.lines])))
         words = heading
         for line in lines:
             words |= line
         if not self._asking(words):
             return
-        if section.heading:
+        if self._asking(heading):
             yield heading_of(section), self._asking(heading)
         at = {line.number: words for line, words in zip(section.lines, lines)}
         held: Dict[Block, int] = {}
