@@ -96,11 +96,13 @@ def _groups(words: Group) -> List[FrozenSet[str]]:
     pieces = [_pieces(word) for word in words]
     if len(pieces) == 1:
         return [frozenset((piece,)) for piece in pieces[0]]
-    return [frozenset(min(each, key=_rareness) for each in pieces)] if all(pieces) else []
-
-
-def _rareness(piece: str) -> Tuple[float, Sequence[str]]:
-    return commonness((piece,))
+    chosen: List[str] = []
+    for each in sorted(pieces, key=len):
+        if not each:
+            return []
+        if not any(piece in chosen for piece in each):
+            chosen.append(min(each, key=_weight))
+    return [frozenset(chosen)]
 
 
 @lru_cache(maxsize=512)
