@@ -3,8 +3,9 @@
 What a text needs to hold is a list of groups, one word of each (``Needs``). ``Needles.add`` turns it into a
 number with a bit for each group, ``Needles.held`` a text into the bits of the groups it holds a word of: a
 text lacks something where ``held & asked != asked``. Words are runs of ASCII letters and digits (``don't``
-is one), ``&`` and ``✗``: for ``"not in"`` is asked whether a text holds a word that ends in "not" and one that begins with
-"in". A tag (``<tests>``) is a word that no text holds by itself.
+is one), ``&`` and ``✗``: for ``"not in"`` is asked whether a text holds a word that ends in "not" and one
+that begins with "in". A tag (``<tests>``) is a word that no text holds by itself. A word of more than 64
+characters is read in pieces.
 """
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ does. Reads text only. A block is composed, a sentence brought to its plain form
 where the words that a pattern needs are there.
 
 Sentences over ``MAX_SENTENCE`` characters and what stands after the first ``MAX_CLAUSES`` clauses do
-not bind, so that time is linear in the text.
+not bind, so that time is linear in the text. Nor does a sentence whose keyword is parted by a tag, a comment
+or a character reference (``don&#39;t``).
 """
 from __future__ import annotations
 
