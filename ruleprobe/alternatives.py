@@ -34,7 +34,7 @@ class Able:
 
 
 class Alternatives:
-    """Patterns with the parts that ``words`` (the vocabulary) names."""
+    """Patterns of which one is to match, taken apart."""
 
     def __init__(self, patterns: Sequence[str], reading: Reading, needles: Needles) -> None:
         self._patterns, self._words = patterns, reading.words

@@ -87,11 +87,6 @@ class Block:
         return bool(self.said) and self.said[-1][0].endswith(":")
 
 
-def units(section: Section) -> List[Unit]:
-    """The sentences of a section in order, its heading left out."""
-    return [unit for block in blocks(section) for unit in block.units]
-
-
 def heading_of(section: Section) -> Block:
     """The heading as a block of its own."""
     return Block("", Line(section.line, HEADING, 0, section.heading), said=section.heading)
@@ -139,7 +134,7 @@ class _Builder:
             if self.apart and not self.lead:
                 self.led = None
         outer = self.items[-1] if self.items else self.led
-        block = self._add(Block(self.heading, line, ((self.lead,) if self.lead else ()) + tuple(self.items[-3:])))
+        block = self._add(Block(self.heading, line, self._over()))
         if outer:
             outer.nested.append(block)
         self.items.append(block)
@@ -150,8 +145,7 @@ class _Builder:
             return
         self._leave(line.indent)
         if self.items:
-            lead = (self.lead,) if self.lead else ()
-            block = self._add(Block(self.heading, line, lead + tuple(self.items[-3:]), self.items[-1]))
+            block = self._add(Block(self.heading, line, self._over(), self.items[-1]))
             self.items[-1].nested.append(block)
         else:
             self.lead = self.led = self._add(Block(self.heading, line))
@@ -174,6 +168,9 @@ class _Builder:
         self.current, self.apart = block, False
         self.code, self.commands = (block,), 0
         return block
+
+    def _over(self) -> Tuple[Block, ...]:
+        return ((self.lead,) if self.lead else ()) + tuple(self.items[-3:])
 
     def _leave(self, indent: int) -> None:
         """Close the items that a line at ``indent`` is not nested in."""

@@ -19,10 +19,10 @@ Needs = Tuple[Group, ...]  # of each
 
 SIGNS = ("&", "✗")  # words of one character
 _KEPT = 8192  # different words whose bits are kept
-_WORD = re.compile(r"[a-z0-9]{1,64}(?:'[a-z0-9]{1,16}){0,2}|[&✗]")
+_WORD = re.compile(r"[a-z0-9]{1,64}(?:'[a-z0-9]{1,16}){0,2}|[%s]" % "".join(SIGNS))
 _WORD_OR_END = re.compile("%s|\n" % _WORD.pattern)
 _END = -1  # stands for the end of a line
-_PIECE = re.compile(r"<[a-z]+>|[a-z0-9]+(?:'[a-z0-9]+)*|[&✗]")
+_PIECE = re.compile(r"<[a-z]+>|[a-z0-9]+(?:'[a-z0-9]+)*|[%s]" % "".join(SIGNS))
 _COMMON = frozenset("a an and are as at be by can do for from has have if in is it of on or should that the this to when will with you your".split())
 _INSIDE = "'<>"  # beside these a word of the text may go on
 

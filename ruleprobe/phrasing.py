@@ -52,7 +52,7 @@ _FORBIDS = " "  # stands for the label of a text that was put under a prohibitio
 class _Entry:
     """A catalog entry's patterns, and the terms that are put into a text before they are asked."""
 
-    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], reading: Reading, needles: Needles, held: "_Held") -> None:
+    def __init__(self, entry: Dict[str, Any], terms: Mapping[str, "_Term"], reading: Reading, needles: Needles, held: _Held) -> None:
         self.id: str = entry["detector"]["id"]
         self._held = held
         self._terms = [terms[name] for name in entry["terms"]]
@@ -113,7 +113,7 @@ class Phrasing:
         self._entries = [_Entry(entry, terms, reading, needles, self._held) for entry in entries]
         self._lists = {name: Choice(getattr(vocabulary, name), "%s", reading, needles) for name in _LISTS}
         self._leads = Choice(vocabulary.LEADS, r"\A(?:%s)", reading, needles)
-        self._asked = [(entry, keywords.add(given["keywords"])) for entry, given in zip(self._entries, entries)]
+        self._asked = Able([entry["keywords"] for entry in entries], keywords)
         self._never = needles.held("never")  # put before what stands under a prohibition
 
     def bound(self, sections: Sequence[Section]) -> Dict[str, List[Unit]]:
@@ -134,8 +134,9 @@ class Phrasing:
             words |= line
         if not self._asking(words):
             return
-        if self._asking(heading):
-            yield heading_of(section), self._asking(heading)
+        named = self._asking(heading)
+        if named:
+            yield heading_of(section), named
         at = {line.number: words for line, words in zip(section.lines, lines)}
         held: Dict[Block, int] = {}
         for block in blocks(section):
@@ -152,7 +153,7 @@ class Phrasing:
                 yield block, named
 
     def _asking(self, words: int) -> List[_Entry]:
-        return [entry for entry, asked in self._asked if words & asked == asked]
+        return [self._entries[place] for place in self._asked.places(words)]
 
     def others(self, sections: Sequence[Section], said: Sequence[Unit]) -> int:
         """How many directive sentences stand there besides those ``said``."""

@@ -8,9 +8,14 @@ import random
 import pytest
 
 from ruleprobe import inline, markdown
-from ruleprobe.blocks import units
+from ruleprobe.blocks import blocks
 from ruleprobe.inline import plain, sentences
 from ruleprobe.markdown import is_rule, slug
+
+
+def units(section):
+    """The sentences of a section in order, its heading left out."""
+    return [unit for block in blocks(section) for unit in block.units]
 
 
 def sections(text):
